@@ -24,10 +24,12 @@ ph_status ver_angle_scout(normal *c, expr_node *e) {
     expr_builder b = EXPR_BUILDER(c->err);
     expr_node *root = NULL;
     int height;
-    ph_status st = expr_b_end(&b, &root, cosine_of_asin(&b, e->arg[0], c->nesting));
-    if (!st) st = expr_set_append(&c->made, root, c->err);
-    if (!st) st = ver_find_parts(c, root, &height);
-    if (!st && height > c->top) c->top = height;
+    ph_status st;
+    PH_TRY(expr_b_end(&b, &root, cosine_of_asin(&b, e->arg[0], c->nesting)));
+    PH_TRY(expr_set_append(&c->made, root, c->err));
+    PH_TRY(ver_find_parts(c, root, &height));
+    if (height > c->top) c->top = height;
+done:
     expr_drop(root);
     return st;
 }

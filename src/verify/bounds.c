@@ -144,13 +144,12 @@ ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, expr_no
     arf_init(s.tolerance);
     s.budget = budget && budget->boxes ? budget->boxes : MAX_BOXES;
     ver_meter_open(s.budget > MAX_BOXES ? (double)s.budget / MAX_BOXES : 1);
-    ph_status st = ver_box_open(&box, ranges, "bounds", err);
-    if (!st && expr_is_statement(f))
-        st = ph_fail(err, PH_EARG, "bounds: a statement is given; wanted a formula");
-    if (!st) st = ver_box_covers(&box, f, "bounds", err);
-    if (!st && !(tolerance > 0 && tolerance < 1e300))
-        st = ph_fail(err, PH_EARG, "bounds: the tolerance is no finite number above 0");
-    if (st) goto done;
+    ph_status st;
+    PH_TRY(ver_box_open(&box, ranges, "bounds", err));
+    if (expr_is_statement(f)) PH_TRY(ph_fail(err, PH_EARG, "bounds: a statement is given; wanted a formula"));
+    PH_TRY(ver_box_covers(&box, f, "bounds", err));
+    if (!(tolerance > 0 && tolerance < 1e300))
+        PH_TRY(ph_fail(err, PH_EARG, "bounds: the tolerance is no finite number above 0"));
     arf_set_d(s.tolerance, tolerance);
     s.share = 0.5;
     PH_TRY(least(a, &s, f, 1, err));
@@ -158,13 +157,12 @@ ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, expr_no
     s.share = 1;
     PH_TRY(least(b, &s, f, -1, err));
     out->size += s.done;
-    if (!arb_is_finite(a) || !arb_is_finite(b)) {
-        st = ph_fail(err, PH_EDOMAIN,
-                     "bounds: the formula is undefined, unbounded or not real in the box, or not decided to "
-                     "be otherwise within %lld boxes",
-                     (long long)s.budget);
-        goto done;
-    }
+    if (!arb_is_finite(a) || !arb_is_finite(b))
+        PH_TRY(
+            ph_fail(err, PH_EDOMAIN,
+                    "bounds: the formula is undefined, unbounded or not real in the box, or not decided to "
+                    "be otherwise within %lld boxes",
+                    (long long)s.budget));
     PH_TRY(say(out, &s, f, tolerance, err));
     *lo = ver_number_new(a);
     *hi = ver_number_new(b);

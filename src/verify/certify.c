@@ -156,9 +156,11 @@ static ph_status complex_piece(ver_truth *t, search *s, const ver_piece *piece, 
     acb_t z;
     acb_init(z);
     ver_point_init(&p, &s->box);
-    ph_status st = ver_point_piece(&p, piece, piece->prec, err);
-    if (!st) st = ver_point_ball(z, VER_VALUE, s->g->f, &p, piece->prec, err);
-    if (!st && complex_truth(s, z) == VER_TRUE) *t = VER_TRUE;
+    ph_status st;
+    PH_TRY(ver_point_piece(&p, piece, piece->prec, err));
+    PH_TRY(ver_point_ball(z, VER_VALUE, s->g->f, &p, piece->prec, err));
+    if (complex_truth(s, z) == VER_TRUE) *t = VER_TRUE;
+done:
     ver_point_clear(&p);
     acb_clear(z);
     return st;
@@ -298,12 +300,14 @@ static ph_status tell_box(ver_verdict *out, const search *s, ph_err *err) {
 
 static ph_status say_certified(ver_verdict *out, search *s, ph_err *err) {
     char *box = NULL, *but = NULL;
-    ph_status st = ver_box_text(&box, &s->box, err);
-    if (!st) st = ver_holes_text(&but, &s->holes, &s->box, err);
-    if (!st) st = ver_trust_cover(out, &(ver_cover){s->done, s->queue.end - s->queue.head, 0}, err);
-    if (!st) st = ver_set(&out->method, err, "ball arithmetic with mean-value forms");
-    if (!st && *box) st = ver_set(&out->conditions, err, "for all %s%s", box, but);
-    if (!st) st = tell_box(out, s, err);
+    ph_status st;
+    PH_TRY(ver_box_text(&box, &s->box, err));
+    PH_TRY(ver_holes_text(&but, &s->holes, &s->box, err));
+    PH_TRY(ver_trust_cover(out, &(ver_cover){s->done, s->queue.end - s->queue.head, 0}, err));
+    PH_TRY(ver_set(&out->method, err, "ball arithmetic with mean-value forms"));
+    if (*box) PH_TRY(ver_set(&out->conditions, err, "for all %s%s", box, but));
+    st = tell_box(out, s, err);
+done:
     ph_free(box);
     ph_free(but);
     return st;
@@ -336,10 +340,10 @@ static ph_status certify(ver_verdict *out, expr_node *statement, const ver_range
         return ph_fail(err, PH_EARG, "certify: a formula says nothing; wanted a statement such as ge(f, 0)");
     arb_init(s.radius);
     s.budget = budget && budget->boxes ? budget->boxes : MAX_BOXES;
-    ph_status st = ver_box_open(&s.box, ranges, "certify", err);
-    if (!st) st = ver_box_covers(&s.box, statement, "certify", err);
-    if (!st) st = check_radius(&s, radius, err);
-    if (st) goto done;
+    ph_status st;
+    PH_TRY(ver_box_open(&s.box, ranges, "certify", err));
+    PH_TRY(ver_box_covers(&s.box, statement, "certify", err));
+    PH_TRY(check_radius(&s, radius, err));
     s.order = order_for(s.box.n);
     PH_TRY(say_statement(out, statement, radius, err));
     PH_TRY(expr_make2(&g, EXPR_SUB, statement->arg[0], statement->arg[1], err));

@@ -380,12 +380,14 @@ static ph_status is_false(bool *out, const expr_node *c, ver_sampler *at, ph_err
     expr_set atoms = {0};
     ver_truth is;
     bool finite;
-    ph_status st = denies_itself(out, c, err);
-    if (!st && !*out) st = expr_symbols(&atoms, c, err);
-    if (!st && !*out && atoms.n == 0) {
+    ph_status st;
+    PH_TRY(denies_itself(out, c, err));
+    if (!*out) PH_TRY(expr_symbols(&atoms, c, err));
+    if (!*out && atoms.n == 0) {
         st = truth(&is, &finite, c, at, 64, 256, err);
         *out = is == VER_FALSE;
     }
+done:
     expr_set_clear(&atoms);
     return st;
 }

@@ -111,10 +111,12 @@ static ph_status vanishes(bool *zero, expr_node *e, const ver_end *n) {
     expr_node *at = NULL, *nought = NULL, *s = NULL;
     ver_verdict v;
     ver_init(&v);
-    ph_status st = expr_subst(&at, e, n->x, n->c, n->err);
-    if (!st) st = expr_rat(&nought, 0, 1, n->err);
-    if (!st) st = expr_make2(&s, EXPR_EQ, at, nought, n->err);
-    if (!st) st = ver_prove(&v, s, NULL, n->err);
+    ph_status st;
+    PH_TRY(expr_subst(&at, e, n->x, n->c, n->err));
+    PH_TRY(expr_rat(&nought, 0, 1, n->err));
+    PH_TRY(expr_make2(&s, EXPR_EQ, at, nought, n->err));
+    st = ver_prove(&v, s, NULL, n->err);
+done:
     *zero = !st && v.strength == VER_PROVED;
     ver_clear(&v);
     expr_drop(at);
@@ -375,9 +377,10 @@ static ph_status combine(bool *known, form *out, expr_node *e, const ver_end *n)
     bool two = e->nargs == 2 && e->op != EXPR_POW;
     form_init(&u);
     form_init(&v);
-    ph_status st = walk(known, &u, e->arg[0], n);
-    if (!st && *known && two) st = walk(known, &v, e->arg[1], n);
-    if (st || !*known) goto done;
+    ph_status st;
+    PH_TRY(walk(known, &u, e->arg[0], n));
+    if (*known && two) PH_TRY(walk(known, &v, e->arg[1], n));
+    if (!*known) goto done;
     switch (e->op) {
     case EXPR_ADD:
     case EXPR_SUB: *known = add(out, &u, &v, e->op == EXPR_SUB, n); break;
@@ -388,8 +391,8 @@ static ph_status combine(bool *known, form *out, expr_node *e, const ver_end *n)
     case EXPR_DIV:
         *known = divide(out, &u, &v, n);
         if (!*known && e->arg[1]->op == EXPR_LOG) {
-            st = walk(known, &v, e->arg[1]->arg[0], n);
-            *known = !st && *known && over_logarithm(out, &u, &v, n);
+            PH_TRY(walk(known, &v, e->arg[1]->arg[0], n));
+            *known = *known && over_logarithm(out, &u, &v, n);
         }
         break;
     case EXPR_POW: *known = power(out, &u, e->arg[1]->num, e->arg[1]->den, n); break;
@@ -407,10 +410,12 @@ static ph_status constant_to_a_power(bool *known, form *out, expr_node *e, const
     expr_node *l = NULL, *m = NULL, *p = NULL;
     *known = false;
     if (expr_has(e->arg[0], n->x) || !expr_is_positive(e->arg[0])) return PH_OK;
-    ph_status st = expr_make1(&l, EXPR_LOG, e->arg[0], n->err);
-    if (!st) st = expr_make2(&m, EXPR_MUL, l, e->arg[1], n->err);
-    if (!st) st = expr_make1(&p, EXPR_EXP, m, n->err);
-    if (!st) st = walk(known, out, p, n);
+    ph_status st;
+    PH_TRY(expr_make1(&l, EXPR_LOG, e->arg[0], n->err));
+    PH_TRY(expr_make2(&m, EXPR_MUL, l, e->arg[1], n->err));
+    PH_TRY(expr_make1(&p, EXPR_EXP, m, n->err));
+    st = walk(known, out, p, n);
+done:
     expr_drop(l);
     expr_drop(m);
     expr_drop(p);
@@ -420,10 +425,12 @@ static ph_status constant_to_a_power(bool *known, form *out, expr_node *e, const
 /* tan u = sin u/cos u, whose zeros are seen. */
 static ph_status tangent(bool *known, form *out, expr_node *e, const ver_end *n) {
     expr_node *s = NULL, *c = NULL, *q = NULL;
-    ph_status st = expr_make1(&s, EXPR_SIN, e->arg[0], n->err);
-    if (!st) st = expr_make1(&c, EXPR_COS, e->arg[0], n->err);
-    if (!st) st = expr_make2(&q, EXPR_DIV, s, c, n->err);
-    if (!st) st = walk(known, out, q, n);
+    ph_status st;
+    PH_TRY(expr_make1(&s, EXPR_SIN, e->arg[0], n->err));
+    PH_TRY(expr_make1(&c, EXPR_COS, e->arg[0], n->err));
+    PH_TRY(expr_make2(&q, EXPR_DIV, s, c, n->err));
+    st = walk(known, out, q, n);
+done:
     expr_drop(s);
     expr_drop(c);
     expr_drop(q);

@@ -296,11 +296,12 @@ ph_status ver_field_see_corners(ver_seen *seen, ver_field *f, const ver_box *box
     arb_init(y);
     ver_point_init(&p, box);
     ph_status st = PH_OK;
-    for (int c = 0; box->n <= VER_CORNERS && c < 1 << box->n && !st; c++) {
-        st = ver_point_corner(&p, piece, c, piece->prec, err);
-        if (!st) st = value_at(y, VER_VALUE, f, &p, piece->prec, err);
-        if (!st) see(seen, y, piece->prec);
+    for (int c = 0; box->n <= VER_CORNERS && c < 1 << box->n; c++) {
+        PH_TRY(ver_point_corner(&p, piece, c, piece->prec, err));
+        PH_TRY(value_at(y, VER_VALUE, f, &p, piece->prec, err));
+        see(seen, y, piece->prec);
     }
+done:
     ver_point_clear(&p);
     arb_clear(y);
     return st;

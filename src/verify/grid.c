@@ -320,9 +320,11 @@ done:
 
 static ph_status state(ver_verdict *out, const expr_node *f, double ulps, int64_t n, ph_err *err) {
     char *text = NULL;
-    ph_status st = expr_text(&text, f, 400, err);
-    if (!st) st = ver_set(&out->statement, err, "the table is %s within %.6g ulp", text, ulps);
-    if (!st) st = ver_set(&out->method, err, "a ball for every entry");
+    ph_status st;
+    PH_TRY(expr_text(&text, f, 400, err));
+    PH_TRY(ver_set(&out->statement, err, "the table is %s within %.6g ulp", text, ulps));
+    st = ver_set(&out->method, err, "a ball for every entry");
+done:
     ph_free(text);
     out->bound = ulps;
     out->size = n;
@@ -345,10 +347,11 @@ ph_status ver_certify_table(ver_verdict *out, expr_node *f, const ver_axis *axis
     if (!s.n) return ver_say_unknown(out, VER_NEEDS_DATA, "the table has no entry", err);
     expr_builder b = EXPR_BUILDER(err);
     rest = take_parts(&b, f, &g);
-    st = b.st;
-    if (!st) st = evaluate_parts(&g, err);
-    if (!st) st = scan_all(&s, &g, rest, f, table, ulps, err);
-    if (!st) st = say(out, &s, &g, f, err);
+    PH_TRY(b.st);
+    PH_TRY(evaluate_parts(&g, err));
+    PH_TRY(scan_all(&s, &g, rest, f, table, ulps, err));
+    st = say(out, &s, &g, f, err);
+done:
     for (int p = 0; p < MAX_PARTS; p++)
         if (g.part[p].value) _acb_vec_clear(g.part[p].value, (slong)g.part[p].n);
     ph_status end = expr_b_end(&b, NULL, NULL);

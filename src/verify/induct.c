@@ -234,9 +234,11 @@ done:
 static ph_status say_open(ver_verdict *out, expr_node *condition, ph_err *err) {
     char *text = NULL;
     ver_clear(out);
-    ph_status st = condition_text(&text, condition, err);
-    if (!st) st = ver_say_unknown(out, VER_DOMAIN, "", err);
-    if (!st) st = ver_set(&out->reason_text, err, "%s is not shown to hold throughout", text);
+    ph_status st;
+    PH_TRY(condition_text(&text, condition, err));
+    PH_TRY(ver_say_unknown(out, VER_DOMAIN, "", err));
+    st = ver_set(&out->reason_text, err, "%s is not shown to hold throughout", text);
+done:
     ph_free(text);
     return st;
 }

@@ -81,22 +81,21 @@ ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, expr_n
     *re = *im = NULL;
     ver_init(out);
     acb_init(z);
-    ph_status st = ver_box_open(&box, point, "enclose", err);
-    if (!st) st = ver_box_covers(&box, f, "enclose", err);
-    for (int i = 0; i < box.n && !st; i++)
+    ph_status st;
+    PH_TRY(ver_box_open(&box, point, "enclose", err));
+    PH_TRY(ver_box_covers(&box, f, "enclose", err));
+    for (int i = 0; i < box.n; i++)
         if (!box.fixed[i])
-            st = ph_fail(err, PH_EARG,
-                         "enclose: a range is given; wanted one value for each symbol (bounds takes ranges)");
-    if (!st && expr_is_statement(f))
-        st = ph_fail(err, PH_EARG, "enclose: a statement is given; wanted a formula");
-    if (st) goto done;
+            PH_TRY(
+                ph_fail(err, PH_EARG,
+                        "enclose: a range is given; wanted one value for each symbol (bounds takes ranges)"));
+    if (expr_is_statement(f))
+        PH_TRY(ph_fail(err, PH_EARG, "enclose: a statement is given; wanted a formula"));
     PH_TRY(value(z, f, &box, ver_bits_of(budget), err));
     PH_TRY(ver_box_text(&where, &box, err));
-    if (!acb_is_finite(z)) {
-        st = ph_fail(err, PH_EDOMAIN, "enclose: undefined, or not decided with %d bits%s%s", VER_MAX_BITS,
-                     *where ? ", at " : "", where);
-        goto done;
-    }
+    if (!acb_is_finite(z))
+        PH_TRY(ph_fail(err, PH_EDOMAIN, "enclose: undefined, or not decided with %d bits%s%s", VER_MAX_BITS,
+                       *where ? ", at " : "", where));
     PH_TRY(say_value(out, z, "the value", "ball arithmetic", budget, err));
     st = give(re, im, z, err);
 done:

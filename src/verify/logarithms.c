@@ -114,9 +114,11 @@ static ph_status log_exp(normal *c, ring_frac *out, const expr_node *u, const ri
     if (!out) return PH_OK;
     ring_frac t;
     ver_ring_frac_init(&t, &c->r);
-    ph_status st = ver_convert(c, &t, u);
-    if (!st) st = ver_ring_mul(&t, &t, times, &c->r);
-    if (!st) st = ver_ring_add(out, out, &t, sign, &c->r);
+    ph_status st;
+    PH_TRY(ver_convert(c, &t, u));
+    PH_TRY(ver_ring_mul(&t, &t, times, &c->r));
+    st = ver_ring_add(out, out, &t, sign, &c->r);
+done:
     ver_ring_frac_clear(&t, &c->r);
     return st;
 }

@@ -18,11 +18,13 @@ static ph_status translate(ver_verdict *out, ver_verdict *of, const char *way, e
     ver_clear(out);
     *out = *of;
     ver_init(of);
-    ph_status st = expr_text(&text, f, 400, err);
-    if (!st) st = ver_set(&out->statement, err, "%s is %s", text, way);
-    if (!st && out->strength == VER_CERTIFIED)
+    ph_status st;
+    PH_TRY(expr_text(&text, f, 400, err));
+    PH_TRY(ver_set(&out->statement, err, "%s is %s", text, way));
+    if (out->strength == VER_CERTIFIED)
         st = ver_set(&out->method, err,
                      "%s: the sign of the derivative, by ball arithmetic with mean-value forms", way);
+done:
     ph_free(text);
     return st;
 }
@@ -80,12 +82,14 @@ static ph_status check_monotone(const expr_node *f, const ver_ranges *r, ph_err 
     ver_box box;
     if (expr_is_statement(f))
         return ph_fail(err, PH_EARG, "monotone: a statement is given; wanted a formula");
-    ph_status st = ver_box_open(&box, r, "monotone", err);
-    if (!st) st = ver_box_covers(&box, f, "monotone", err);
-    if (!st && box.integer[0])
-        st =
-            ph_fail(err, PH_EARG, "monotone: the variable is an integer; certify gt(f(n + 1), f(n)) instead");
-    if (!st && box.fixed[0]) st = ph_fail(err, PH_EARG, "monotone: the interval is a single point");
+    ph_status st;
+    PH_TRY(ver_box_open(&box, r, "monotone", err));
+    PH_TRY(ver_box_covers(&box, f, "monotone", err));
+    if (box.integer[0])
+        PH_TRY(ph_fail(err, PH_EARG,
+                       "monotone: the variable is an integer; certify gt(f(n + 1), f(n)) instead"));
+    if (box.fixed[0]) st = ph_fail(err, PH_EARG, "monotone: the interval is a single point");
+done:
     ver_box_close(&box);
     return st;
 }
@@ -94,9 +98,11 @@ static ph_status check_monotone(const expr_node *f, const ver_ranges *r, ph_err 
 static ph_status name_interval(ver_verdict *out, const ver_ranges *r, const char *but, ph_err *err) {
     ver_box box;
     char *text = NULL;
-    ph_status st = ver_box_open(&box, r, "monotone", err);
-    if (!st) st = ver_box_text(&text, &box, err);
-    if (!st) st = ver_set(&out->conditions, err, "for all %s%s", text, but);
+    ph_status st;
+    PH_TRY(ver_box_open(&box, r, "monotone", err));
+    PH_TRY(ver_box_text(&text, &box, err));
+    st = ver_set(&out->conditions, err, "for all %s%s", text, but);
+done:
     ph_free(text);
     ver_box_close(&box);
     return st;
@@ -157,17 +163,16 @@ static ph_status say_way(ver_verdict *out, slope *s, const char *way, const ver_
     if (way) {
         st = translate(out, &s->v, way, s->f, err);
         out->size = s->boxes;
-        if (!st) st = name_interval(out, r, s->but, err);
-        return st;
+        return st ? st : name_interval(out, r, s->but, err);
     }
     if (!s->rise || !s->fall) return translate(out, &s->v, "monotone", s->f, err);
     char *rise = NULL, *fall = NULL;
     out->strength = VER_REFUTED;
-    st = ver_set(&out->method, err, "the derivative at two exact points");
-    if (!st) st = ver_told_point(&rise, s->rise, err);
-    if (!st) st = ver_told_point(&fall, s->fall, err);
-    if (!st)
-        st = ver_set(&out->witness, err, "the derivative is positive at %s and negative at %s", rise, fall);
+    PH_TRY(ver_set(&out->method, err, "the derivative at two exact points"));
+    PH_TRY(ver_told_point(&rise, s->rise, err));
+    PH_TRY(ver_told_point(&fall, s->fall, err));
+    st = ver_set(&out->witness, err, "the derivative is positive at %s and negative at %s", rise, fall);
+done:
     ph_free(rise);
     ph_free(fall);
     return st;

@@ -63,10 +63,12 @@ static ph_status ask_induct(ver_verdict *out, const trial *t, expr_node *mutant,
     const ver_subject *s = t->subject;
     expr_set changed = {0};
     expr_node *own = NULL;
-    ph_status st = expr_make2(&own, EXPR_EQ, t->statement->arg[0], mutant, err);
-    for (int i = 0; i < s->statements.n && !st; i++)
-        st = expr_set_append(&changed, i == t->which ? own : s->statements.item[i], err);
-    if (!st) st = ver_induct(out, changed.item, changed.n, s->n, s->from, s->given.item, s->given.n, err);
+    ph_status st;
+    PH_TRY(expr_make2(&own, EXPR_EQ, t->statement->arg[0], mutant, err));
+    for (int i = 0; i < s->statements.n; i++)
+        PH_TRY(expr_set_append(&changed, i == t->which ? own : s->statements.item[i], err));
+    st = ver_induct(out, changed.item, changed.n, s->n, s->from, s->given.item, s->given.n, err);
+done:
     expr_set_clear(&changed);
     expr_drop(own);
     return st;

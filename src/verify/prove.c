@@ -364,13 +364,14 @@ ph_status ver_prove_bare(ver_verdict *out, expr_node *s, const ver_assume *a, ph
 ph_status ver_counterexample(ver_verdict *out, expr_node *s, const ver_assume *a, int tries, ph_err *err) {
     double start = ph_clock();
     bool found;
-    ph_status st = begin(out, false, s, err);
-    if (!st) st = names_agree(s, a, err);
-    if (!st)
-        st = ver_search(out, &found, &(ver_asked){s, a, NULL}, 0, tries > 0 ? tries : SEARCH, MAX_PREC, err);
-    if (!st && !found)
-        st = ver_say_unknown(out, VER_OUT_OF_BUDGET, "no counterexample among the points tried", err);
-    if (!st) out->size = tries > 0 ? tries : SEARCH;
+    ph_status st;
+    PH_TRY(begin(out, false, s, err));
+    PH_TRY(names_agree(s, a, err));
+    PH_TRY(ver_search(out, &found, &(ver_asked){s, a, NULL}, 0, tries > 0 ? tries : SEARCH, MAX_PREC, err));
+    if (!found)
+        PH_TRY(ver_say_unknown(out, VER_OUT_OF_BUDGET, "no counterexample among the points tried", err));
+    out->size = tries > 0 ? tries : SEARCH;
+done:
     out->time = ph_clock() - start;
     return st;
 }

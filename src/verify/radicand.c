@@ -75,17 +75,18 @@ static ph_status relate_pairs(const leaves *l, reading how, ring *r) {
     ring_frac t, one;
     ver_ring_frac_init(&t, r);
     ver_ring_frac_init(&one, r);
-    for (int i = 0; i + 1 < l->n && !st; i++) {
+    for (int i = 0; i + 1 < l->n; i++) {
         bool round = l->leaf[i]->op == EXPR_SIN;
         if (!round && l->leaf[i]->op != EXPR_SINH) continue;
         slong low = generator(l, how == NO_FIRST ? i + 1 : i, how),
               high = generator(l, how == NO_FIRST ? i : i + 1, how);
         ver_ring_gen(&t, low, r);
-        st = ver_ring_mul(&t, &t, &t, r);
+        PH_TRY(ver_ring_mul(&t, &t, &t, r));
         ver_set_si(&one, !round && how == NO_FIRST ? -1 : 1, 1, r);
-        if (!st) st = ver_ring_add(&t, &one, &t, round ? -1 : 1, r);
-        if (!st) st = ver_ring_relate(r, high, 2, &t);
+        PH_TRY(ver_ring_add(&t, &one, &t, round ? -1 : 1, r));
+        PH_TRY(ver_ring_relate(r, high, 2, &t));
     }
+done:
     ver_ring_frac_clear(&t, r);
     ver_ring_frac_clear(&one, r);
     return st;

@@ -134,14 +134,14 @@ ph_status ver_null_space(ver_matrix *out, const ver_matrix *a, ph_err *err) {
     *out = (ver_matrix){0};
     fmpq_mat_t m;
     int64_t rank = 0;
-    ph_status st = reduce(m, &rank, a, NULL, err);
     int *pivot = ph_calloc((size_t)a->cols + 1, sizeof *pivot);
     bool *has = ph_calloc((size_t)a->cols + 1, sizeof *has);
-    if (!st && (!pivot || !has)) st = ph_fail_nomem(err, (size_t)a->cols * sizeof *pivot);
-    if (!st) {
-        find_pivots(pivot, has, m, rank, a->cols);
-        st = basis(out, m, rank, pivot, has, a->cols, err);
-    }
+    ph_status st;
+    PH_TRY(reduce(m, &rank, a, NULL, err));
+    if (!pivot || !has) PH_TRY(ph_fail_nomem(err, (size_t)a->cols * sizeof *pivot));
+    find_pivots(pivot, has, m, rank, a->cols);
+    st = basis(out, m, rank, pivot, has, a->cols, err);
+done:
     if (st) ver_matrix_clear(out);
     ph_free(pivot);
     ph_free(has);
@@ -156,16 +156,14 @@ ph_status ver_solve(ver_matrix *x, int64_t *free_unknowns, const ver_matrix *a, 
         return ph_fail(err, PH_EARG, "the matrix has %d rows, the right side %d", a->rows, b->rows);
     fmpq_mat_t m;
     int64_t rank = 0;
-    ph_status st = reduce(m, &rank, a, b, err);
     int *pivot = ph_calloc((size_t)a->rows + 1, sizeof *pivot);
     bool *has = ph_calloc((size_t)a->cols + 1, sizeof *has);
-    if (!st && (!pivot || !has)) st = ph_fail_nomem(err, (size_t)a->rows * sizeof *pivot);
-    if (st) goto done;
+    ph_status st;
+    PH_TRY(reduce(m, &rank, a, b, err));
+    if (!pivot || !has) PH_TRY(ph_fail_nomem(err, (size_t)a->rows * sizeof *pivot));
     find_pivots(pivot, has, m, rank, a->cols);
-    if (rank > 0 && pivot[rank - 1] >= a->cols) {
-        st = ph_fail(err, PH_EDOMAIN, "there is no solution: the equations contradict each other");
-        goto done;
-    }
+    if (rank > 0 && pivot[rank - 1] >= a->cols)
+        PH_TRY(ph_fail(err, PH_EDOMAIN, "there is no solution: the equations contradict each other"));
     *free_unknowns = a->cols - rank;
     PH_TRY(matrix_new(x, a->cols, b->cols, err));
     for (int64_t r = 0; r < rank; r++)

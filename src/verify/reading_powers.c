@@ -62,9 +62,11 @@ static ph_status times_rational_power(ring_frac *out, reading *x, const ring_fra
         return ver_read_outside(x, "a large exponent");
     ver_ring_frac_init(&t, &x->r);
     ver_ring_set(&t, f, &x->r);
-    ph_status st = ver_read_root(&t, fmpz_get_si(fmpq_denref(c)), x);
-    if (!st) st = ver_ring_pow(&t, &t, fmpz_get_si(fmpq_numref(c)), &x->r);
-    if (!st) st = ver_ring_mul(out, out, &t, &x->r);
+    ph_status st;
+    PH_TRY(ver_read_root(&t, fmpz_get_si(fmpq_denref(c)), x));
+    PH_TRY(ver_ring_pow(&t, &t, fmpz_get_si(fmpq_numref(c)), &x->r));
+    st = ver_ring_mul(out, out, &t, &x->r);
+done:
     ver_ring_frac_clear(&t, &x->r);
     return st;
 }

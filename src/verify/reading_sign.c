@@ -89,12 +89,14 @@ static ph_status facts_of_natural_power(reading *x, slong g) {
     ver_ring_frac_init(&f, &x->r);
     ver_ring_frac_init(&p, &x->r);
     ver_ring_gen(&p, g, &x->r);
-    ph_status st = ver_read(&f, x, v->node);
-    if (!st) st = ver_ring_add(&f, &f, &p, -1, &x->r);
-    if (!st && fmpz_mpoly_is_fmpz(f.d, x->r.ctx)) {
+    ph_status st;
+    PH_TRY(ver_read(&f, x, v->node));
+    PH_TRY(ver_ring_add(&f, &f, &p, -1, &x->r));
+    if (fmpz_mpoly_is_fmpz(f.d, x->r.ctx)) {
         if (!small) fmpz_mpoly_neg(f.n, f.n, x->r.ctx);
         ver_reading_fact(x, f.n, false);
     }
+done:
     ver_ring_frac_clear(&f, &x->r);
     ver_ring_frac_clear(&p, &x->r);
     return st;

@@ -68,10 +68,11 @@ ph_status ver_read_bound(reading *x, slong id, const expr_node *e, slong root) {
     arf_init(end);
     fmpq_init(q);
     uint64_t none = 0;
-    ph_status st = ver_ball(v, e, ver_point_atom, &none, 96, x->b->err);
-    if (!st && !(acb_is_finite(v) && acb_is_real(v))) st = ver_read_outside(x, "a constant that is not real");
-    if (!st && root > 1) arb_root_ui(acb_realref(v), acb_realref(v), (ulong)root, 96);
-    for (int upper = 0; upper < 2 && !st; upper++) {
+    ph_status st;
+    PH_TRY(ver_ball(v, e, ver_point_atom, &none, 96, x->b->err));
+    if (!(acb_is_finite(v) && acb_is_real(v))) PH_TRY(ver_read_outside(x, "a constant that is not real"));
+    if (root > 1) arb_root_ui(acb_realref(v), acb_realref(v), (ulong)root, 96);
+    for (int upper = 0; upper < 2; upper++) {
         if (upper) arb_get_ubound_arf(end, acb_realref(v), 60);
         else arb_get_lbound_arf(end, acb_realref(v), 60);
         arf_get_fmpq(q, end);
@@ -81,7 +82,8 @@ ph_status ver_read_bound(reading *x, slong id, const expr_node *e, slong root) {
         if (upper) fmpz_mpoly_neg(f, f, x->r.ctx);
         ver_reading_fact(x, f, false);
     }
-    if (!st) x->gen[id].sign = arb_is_positive(acb_realref(v)) ? VER_SIGN_POSITIVE : VER_SIGN_OPEN;
+    x->gen[id].sign = arb_is_positive(acb_realref(v)) ? VER_SIGN_POSITIVE : VER_SIGN_OPEN;
+done:
     fmpz_mpoly_clear(f, x->r.ctx);
     acb_clear(v);
     arf_clear(end);

@@ -256,10 +256,12 @@ static ph_status grant(ver_verdict *out, const ver_claim *c, const expr_set *pro
                        ph_err *err) {
     bool stands = false, unmet;
     expr_set conditions = {0};
-    ph_status st = ver_conditions_of(&conditions, c->statement, err);
-    for (int i = 0; i < proofs->n && !st; i++) st = expr_set_append(&conditions, proofs->item[i], err);
-    if (!st) st = try_claim(&stands, &unmet, out, c, &conditions, err);
-    if (!st && stands) st = say_proved(out, c, &conditions, unmet, method, err);
+    ph_status st;
+    PH_TRY(ver_conditions_of(&conditions, c->statement, err));
+    for (int i = 0; i < proofs->n; i++) PH_TRY(expr_set_append(&conditions, proofs->item[i], err));
+    PH_TRY(try_claim(&stands, &unmet, out, c, &conditions, err));
+    if (stands) st = say_proved(out, c, &conditions, unmet, method, err);
+done:
     expr_set_clear(&conditions);
     return st;
 }

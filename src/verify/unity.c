@@ -128,9 +128,11 @@ static ph_status sqrt_two(normal *c, ring_frac *out) {
     ver_ring_frac_init(&t, &c->r);
     ver_set_si(out, 1, 1, &c->r);
     ver_set_si(&t, 1, 1, &c->r);
-    ph_status st = multiply(c, out, 2, 3, 1);
-    if (!st) st = multiply(c, &t, 2, 3, 7);
-    if (!st) st = ver_ring_add(out, out, &t, 1, &c->r);
+    ph_status st;
+    PH_TRY(multiply(c, out, 2, 3, 1));
+    PH_TRY(multiply(c, &t, 2, 3, 7));
+    st = ver_ring_add(out, out, &t, 1, &c->r);
+done:
     ver_ring_frac_clear(&t, &c->r);
     return st;
 }
@@ -140,16 +142,17 @@ static ph_status gauss_sum(normal *c, ring_frac *out, slong p) {
     ph_status st = PH_OK;
     ver_ring_frac_init(&t, &c->r);
     ver_set_si(out, 0, 1, &c->r);
-    for (slong j = 1; j < p && !st; j++) {
+    for (slong j = 1; j < p; j++) {
         ver_set_si(&t, 1, 1, &c->r);
-        st = multiply(c, &t, p, 1, j);
-        if (!st) st = ver_ring_add(out, out, &t, n_jacobi(j, (ulong)p), &c->r);
+        PH_TRY(multiply(c, &t, p, 1, j));
+        PH_TRY(ver_ring_add(out, out, &t, n_jacobi(j, (ulong)p), &c->r));
     }
-    if (!st && p % 4 == 3) { /* i√p over i */
+    if (p % 4 == 3) { /* i√p over i */
         ver_set_si(&t, 1, 1, &c->r);
-        st = multiply(c, &t, 2, 2, 3);
-        if (!st) st = ver_ring_mul(out, out, &t, &c->r);
+        PH_TRY(multiply(c, &t, 2, 2, 3));
+        st = ver_ring_mul(out, out, &t, &c->r);
     }
+done:
     ver_ring_frac_clear(&t, &c->r);
     return st;
 }
