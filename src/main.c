@@ -127,17 +127,17 @@ static int parse(command_line *c, char **argv) {
 /* The whole of a stream; NULL with errno set. */
 static char *read_whole(FILE *f, size_t *n) {
     char *text = NULL, *bigger;
-    size_t room = 0;
+    size_t cap = 0;
     *n = 0;
     do {
-        if (!(bigger = ph_realloc(text, room += room / 2 + 16384))) {
+        if (!(bigger = ph_realloc(text, cap += cap / 2 + 16384))) {
             ph_free(text);
             errno = ENOMEM;
             return NULL;
         }
         text = bigger;
-        *n += fread(text + *n, 1, room - *n - 1, f);
-    } while (*n == room - 1);
+        *n += fread(text + *n, 1, cap - *n - 1, f);
+    } while (*n == cap - 1);
     text[*n] = '\0';
     if (!ferror(f)) return text;
     ph_free(text);

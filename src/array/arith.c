@@ -53,13 +53,13 @@ static double pow_f64(double x, double y) {
 ARR_LOOP1(squares_f32, float, float, x *x)
 ARR_LOOP1(squares_f64, double, double, x *x)
 
-/* n elements every `step` as they lie in memory, or copied behind one another to `room`. */
+/* n elements every `step` as they lie in memory, or copied behind one another to `scratch`. */
 #define POWER_PART 512
 #define POWER(T, t)                                                                                          \
-    static const T *close_##t(T *room, const T *from, int64_t step, int64_t n) {                             \
+    static const T *close_##t(T *scratch, const T *from, int64_t step, int64_t n) {                          \
         if (step == 1) return from;                                                                          \
-        for (int64_t i = 0; i < n; i++) room[i] = from[i * step];                                            \
-        return room;                                                                                         \
+        for (int64_t i = 0; i < n; i++) scratch[i] = from[i * step];                                         \
+        return scratch;                                                                                      \
     }                                                                                                        \
     static void power_##t(void *out, const void *const *in, const int64_t *step, int64_t n) {                \
         T a[POWER_PART], b[POWER_PART], *o = out;                                                            \

@@ -87,7 +87,7 @@ LIN_SHAPE(cofactors_shape) {
 }
 LIN_FORWARD(cofactors_forward) {
     LIN_UNUSED;
-    arr usv[3] = {ARR_NONE}, turned[MOST_BS] = {ARR_NONE}, ut = ARR_NONE, v = ARR_NONE, d = ARR_NONE,
+    arr usv[3] = {ARR_NONE}, rotated[MOST_BS] = {ARR_NONE}, ut = ARR_NONE, v = ARR_NONE, d = ARR_NONE,
         t = ARR_NONE, c = ARR_NONE;
     mixture x = {.n = in->shape[0], .k = nin - 1};
     double sign = 1;
@@ -104,8 +104,8 @@ LIN_FORWARD(cofactors_forward) {
     for (int i = 0; i < x.k; i++) {
         PH_TRY(op_call2(&d, "matmul", &ut, &in[i + 1], err));
         PH_TRY(op_call2(&t, "matmul", &d, &v, err));
-        PH_TRY(arr_contiguous(&turned[i], &t, ARR_F64, err));
-        x.b[i] = (const double *)turned[i].data;
+        PH_TRY(arr_contiguous(&rotated[i], &t, ARR_F64, err));
+        x.b[i] = (const double *)rotated[i].data;
         arr_drop(&d);
         arr_drop(&t);
     }
@@ -119,7 +119,7 @@ LIN_FORWARD(cofactors_forward) {
     st = arr_assign(out, &t, err);
 done:
     for (int k = 0; k < 3; k++) arr_drop(&usv[k]);
-    for (int k = 0; k < MOST_BS; k++) arr_drop(&turned[k]);
+    for (int k = 0; k < MOST_BS; k++) arr_drop(&rotated[k]);
     arr_drop(&ut);
     arr_drop(&v);
     arr_drop(&d);

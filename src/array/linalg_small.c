@@ -4,7 +4,7 @@
  *   c_ij = sum_l a_il b_lj, added in the order of l, whatever the sizes and the CPU.
  *
  * Vectors lie along the columns of C. Where the rows of b do not lie one number behind another they are packed for that, in
- * each matrix of a stack. With one a for all of them C^T = B^T A^T is cheaper: a is packed once, and C turned on its way out.
+ * each matrix of a stack. With one a for all of them C^T = B^T A^T is cheaper: a is packed once, and C transposed on its way out.
  */
 #include "array/elementwise.h"
 #include "array/linalg.h"

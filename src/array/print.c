@@ -57,7 +57,7 @@ static cell make_cell(const arr *a, const char *at) {
     return c;
 }
 
-static void widen(width *w, const cell *c) {
+static void note_widths(width *w, const cell *c) {
     for (int i = 0; i < PARTS; i++) {
         int n = (int)strlen(c->part[i]);
         if (n > w->part[i]) w->part[i] = n;
@@ -100,7 +100,7 @@ static width column_width(const arr *m, const shown *rows, int64_t j) {
     width w = {{0}};
     for (int64_t k = 0; k < rows->head + rows->tail; k++) {
         cell c = make_cell(m, element(m, nth(rows, k), j));
-        widen(&w, &c);
+        note_widths(&w, &c);
     }
     return w;
 }
@@ -163,7 +163,7 @@ static void add_vector(ph_text *t, const arr *m, int columns, int rows) {
     width w = {{0}};
     for (int64_t k = 0; k < s.head + s.tail; k++) {
         cell c = make_cell(m, element(m, 0, nth(&s, k)));
-        widen(&w, &c);
+        note_widths(&w, &c);
     }
     int64_t per = (columns - INDENT + GAP) / (total(&w) + GAP);
     if (per < 1) per = 1;

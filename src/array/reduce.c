@@ -84,19 +84,19 @@ static void fetch_run(void *ctx, const int64_t *at, const int64_t *step, int64_t
 }
 
 /* Elements [lo, lo+n) of the line at offset `base`: in place when they lie there as they are wanted, else in
- * `room`. */
-static const void *fetch(const view_lines *v, int64_t base, int64_t lo, int64_t n, void *room) {
+ * `scratch`. */
+static const void *fetch(const view_lines *v, int64_t base, int64_t lo, int64_t n, void *scratch) {
     const arr *x = v->x;
     if (x->dtype == v->type && v->along.ndim == 1 && v->along.stride[0][0] == 1)
         return x->data + (base + lo) * (int64_t)arr_itemsize(x->dtype);
-    fetch_job f = {v, room, base, 0};
+    fetch_job f = {v, scratch, base, 0};
     arr_walk_run(&v->along, lo, lo + n, fetch_run, &f);
-    return room;
+    return scratch;
 }
 
-/* As fetch, for w lines `apart` elements from one another: room[w][RED_BLOCK]. */
+/* As fetch, for w lines `apart` elements from one another: scratch[w][RED_BLOCK]. */
 static void fetch_tile(const view_lines *v, int64_t base, int64_t apart, int w, int64_t lo, int64_t n,
-                       void *room) {
+                       void *scratch) {
     const arr *x = v->x;
     int64_t step = v->along.stride[0][0];
     size_t item = arr_itemsize(v->type);
@@ -104,12 +104,12 @@ static void fetch_tile(const view_lines *v, int64_t base, int64_t apart, int w, 
     if (x->dtype == ARR_F64) {
         for (int64_t p = 0; p < n; p++)
             for (int i = 0; i < w; i++)
-                ((double *)room)[i * RED_BLOCK + p] = ((const double *)src)[p * step + i * apart];
+                ((double *)scratch)[i * RED_BLOCK + p] = ((const double *)src)[p * step + i * apart];
         return;
     }
     for (int64_t p = 0; p < n; p++) {
         const char *row = src + p * step * (int64_t)arr_itemsize(x->dtype);
-        arr_cast_run((char *)room + (size_t)p * item, v->type, RED_BLOCK, row, x->dtype, apart, w);
+        arr_cast_run((char *)scratch + (size_t)p * item, v->type, RED_BLOCK, row, x->dtype, apart, w);
     }
 }
 
@@ -177,7 +177,7 @@ static void put(const red_job *j, int64_t line, const red_acc *acc) {
 
 /* One block of each of w lines, from position `at`. */
 static void fold_blocks(const red_job *j, red_acc *block, int64_t base, int64_t apart, int w, int64_t at,
-                        int64_t n, void *room) {
+                        int64_t n, void *scratch) {
     const arr *x = j->v.x;
     if (j->k->tile && w == RED_TILE && apart == 1 && (x->dtype == ARR_F64 || x->dtype == ARR_F32)) {
         const int64_t step = j->v.along.stride[0][0], first = base + at * step;
@@ -187,28 +187,28 @@ static void fold_blocks(const red_job *j, red_acc *block, int64_t base, int64_t 
         return;
     }
     if (w == 1) {
-        fold_block(j, block, fetch(&j->v, base, at, n, room), n, at);
+        fold_block(j, block, fetch(&j->v, base, at, n, scratch), n, at);
         return;
     }
-    fetch_tile(&j->v, base, apart, w, at, n, room);
+    fetch_tile(&j->v, base, apart, w, at, n, scratch);
     size_t line = RED_BLOCK * arr_itemsize(j->v.type);
-    for (int i = 0; i < w; i++) fold_block(j, &block[i], (char *)room + (size_t)i * line, n, at);
+    for (int i = 0; i < w; i++) fold_block(j, &block[i], (char *)scratch + (size_t)i * line, n, at);
 }
 
 /* Folds positions [lo, hi) of w <= RED_TILE lines, whose first elements are `apart` elements from one
  * another. Strided lines are read side by side, so that every cache line is used whole. */
 static void fold_lines(const red_job *j, red_acc *acc, int64_t base, int64_t apart, int w, int64_t lo,
                        int64_t hi) {
-    double room[RED_TILE * RED_BLOCK];
+    double scratch[RED_TILE * RED_BLOCK];
     red_tree tree[RED_TILE];
     if (hi - lo <= RED_BLOCK) { /* a tree of one block */
-        fold_blocks(j, acc, base, apart, w, lo, hi - lo, room);
+        fold_blocks(j, acc, base, apart, w, lo, hi - lo, scratch);
         return;
     }
     for (int i = 0; i < w; i++) tree[i].count = 0;
     for (int64_t at = lo; at < hi; at += RED_BLOCK) {
         red_acc block[RED_TILE];
-        fold_blocks(j, block, base, apart, w, at, hi - at < RED_BLOCK ? hi - at : RED_BLOCK, room);
+        fold_blocks(j, block, base, apart, w, at, hi - at < RED_BLOCK ? hi - at : RED_BLOCK, scratch);
         for (int i = 0; i < w; i++) tree_push(j, &tree[i], &block[i]);
     }
     for (int i = 0; i < w; i++) acc[i] = tree_end(j, &tree[i]);
@@ -226,7 +226,7 @@ typedef struct {
 static void fold_rows(const red_job *j, int64_t line, int64_t base, int64_t apart, int64_t n) {
     const arr *x = j->v.x;
     const int64_t each = j->v.line, group = RED_TILE * RED_BLOCK / each; /* lines that the rooms hold */
-    double room[RED_TILE * RED_BLOCK], sums[RED_BLOCK];
+    double scratch[RED_TILE * RED_BLOCK], sums[RED_BLOCK];
     if (x->dtype == ARR_F64) {
         j->k->rows((double *)j->out->data + line, (const double *)x->data + base, apart, n, each);
         return;
@@ -238,8 +238,8 @@ static void fold_rows(const red_job *j, int64_t line, int64_t base, int64_t apar
         if (m > RED_BLOCK) m = RED_BLOCK;
         bool lie = apart == each;
         for (int64_t i = 0; i < (lie ? 1 : m); i++)
-            arr_cast_run(room + i * each, ARR_F64, 1, from + i * apart, ARR_F32, 1, lie ? m * each : each);
-        j->k->rows(sums, room, each, m, each);
+            arr_cast_run(scratch + i * each, ARR_F64, 1, from + i * apart, ARR_F32, 1, lie ? m * each : each);
+        j->k->rows(sums, scratch, each, m, each);
         arr_cast_run((float *)j->out->data + line + done, ARR_F32, 1, sums, ARR_F64, 1, m);
     }
 }

@@ -21,11 +21,11 @@ PASS(same) {
     UNUSED;
     return t;
 }
-PASS(turned) {
+PASS(negated) {
     UNUSED;
     return op_do1(c, "neg", t);
 }
-PASS(sub) { return i == 0 ? t : turned(c, u, i, t); }
+PASS(sub) { return i == 0 ? t : negated(c, u, i, t); }
 PASS(mul) { return op_do2(c, "mul", t, u->x[1 - i]); }
 /* (x/y)' = t/y, -t (x/y)/y */
 PASS(divide) {
@@ -150,7 +150,7 @@ const op_rule arr_elementwise_rules[] = {
     PLAIN("logical_not"),
     PLAIN("isnan"),
     PLAIN("isfinite"),
-    RULE("neg", turned, OP_DROP_X | OP_DROP_Y),
+    RULE("neg", negated, OP_DROP_X | OP_DROP_Y),
     RULE("square", square_, OP_DROP_Y),
     RULE("exp", exp_, OP_DROP_X),
     RULE("log", log_, OP_DROP_Y),

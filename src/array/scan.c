@@ -11,8 +11,8 @@
 #include <string.h>
 
 typedef struct {
-    double *x;  /* the line: n numbers, or 2n parts when complex */
-    void *room; /* arr_sort_room(n) bytes, for rows that sort */
+    double *x;     /* the line: n numbers, or 2n parts when complex */
+    void *scratch; /* arr_sort_scratch(n) bytes, for rows that sort */
     int64_t n;
     bool is_complex;
     int base;
@@ -96,10 +96,10 @@ static ph_status scan_forward(arr *out, const op *self, const arr *in, int n, co
     j.in_step = in->stride[axis];
     j.line = (scan_line){.n = in->shape[axis], .is_complex = in->dtype == ARR_C128, .base = par->base};
     size_t numbers = (size_t)j.line.n * (j.line.is_complex ? 2 : 1) * sizeof(double);
-    size_t bytes = numbers + (j.k->sorts ? arr_sort_room(j.line.n) : 0);
+    size_t bytes = numbers + (j.k->sorts ? arr_sort_scratch(j.line.n) : 0);
     j.line.x = ph_alloc(bytes);
     if (!j.line.x) return ph_fail_nomem(err, bytes);
-    j.line.room = (char *)j.line.x + numbers;
+    j.line.scratch = (char *)j.line.x + numbers;
     arr_walk_run(&j.walk, 0, j.walk.size, scan_run, &j);
     ph_free(j.line.x);
     return ph_interrupted() ? ph_fail_interrupted(err) : PH_OK;
@@ -154,8 +154,8 @@ static void cumprod(scan_line *l) {
 
 /* ---- sorting ------------------------------------------------------------------------------------------- */
 
-static void sort(scan_line *l) { arr_sort_line(l->x, l->room, l->n); }
-static void argsort(scan_line *l) { arr_argsort_line(l->x, l->room, l->n, l->base); }
+static void sort(scan_line *l) { arr_sort_line(l->x, l->scratch, l->n); }
+static void argsort(scan_line *l) { arr_argsort_line(l->x, l->scratch, l->n, l->base); }
 
 /* ---- rows ---------------------------------------------------------------------------------------------- */
 

@@ -16,7 +16,7 @@ typedef struct {
 
 /* ---- keys ---------------------------------------------------------------------------------------------- */
 
-/* The bits of a double, those below the sign turned over when it is negative, are in the order of the numbers: whole
+/* The bits of a double, those below the sign inverted when it is negative, are in the order of the numbers: whole
  * numbers compare without the branches that NaN needs. NaN stands after every number, -0 just before 0. */
 static int64_t key_of(double x) {
     int64_t bits;
@@ -103,7 +103,7 @@ enum {
     MOST_HALVINGS = 64   /* one below another; with worse luck the rest goes digit by digit */
 };
 
-/* NaN is the one key of all NaN; bits that are negative are turned over below the sign. In place. */
+/* NaN is the one key of all NaN; bits that are negative are inverted below the sign. In place. */
 WIDE static void keys_avx512(int64_t *x, int64_t n) {
     const __m512i low = _mm512_set1_epi64(INT64_MAX), nan = _mm512_castpd_si512(_mm512_set1_pd((double)NAN));
     for (int64_t i = 0; i < n; i += 8) {
@@ -260,30 +260,30 @@ static const pair *sort_pairs(const double *x, pair *p, int64_t n) {
     return p;
 }
 
-size_t arr_sort_room(int64_t n) { return 2 * (size_t)n * sizeof(pair); }
+size_t arr_sort_scratch(int64_t n) { return 2 * (size_t)n * sizeof(pair); }
 
-void arr_sort_line(double *x, void *room, int64_t n) {
+void arr_sort_line(double *x, void *scratch, int64_t n) {
     if (n < LONG) {
-        const pair *p = sort_pairs(x, room, n);
+        const pair *p = sort_pairs(x, scratch, n);
         for (int64_t i = 0; i < n; i++) x[i] = value_of(p[i].key);
         return;
     }
 #if defined(__x86_64__)
     if (ph_cpu() == PH_CPU_AVX512) {
         keys_avx512((int64_t *)x, n);
-        halve_avx512((int64_t *)x, room, n, MOST_HALVINGS);
+        halve_avx512((int64_t *)x, scratch, n, MOST_HALVINGS);
         values_avx512((int64_t *)x, n);
         return;
     }
 #endif
-    int64_t *keys = room;
+    int64_t *keys = scratch;
     for (int64_t i = 0; i < n; i++) keys[i] = key_of(x[i]);
     const int64_t *sorted = keys_by_digits(keys, keys + n, n);
     for (int64_t i = 0; i < n; i++) x[i] = value_of(sorted[i]);
 }
 
-void arr_argsort_line(double *x, void *room, int64_t n, int base) {
+void arr_argsort_line(double *x, void *scratch, int64_t n, int base) {
     for (int64_t i = 0; i < n; i++) x[i] += 0.0; /* -0 becomes 0: equal numbers keep their order */
-    const pair *p = sort_pairs(x, room, n);
+    const pair *p = sort_pairs(x, scratch, n);
     for (int64_t i = 0; i < n; i++) x[i] = (double)(p[i].at + base);
 }

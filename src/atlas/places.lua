@@ -126,12 +126,12 @@ local function injective(subject, done, N)
     if lab.prove(fa, fb).strength == "proved" then
         return refuted(("the distances %d and %d have one score, %s"):format(a, b, number(lab.enclose(fa))), "proved equal on the formula")
     end
-    local room = 2^-40 * math.max(1, lab.max(lab.abs(v)))
+    local tolerance = 2^-40 * math.max(1, lab.max(lab.abs(v)))
     local apart_for_certain = N <= MOST_BALLS and balls_apart(f, v, N)
     if apart_for_certain then
         return follows({apart_for_certain}, ("for distances 0 to %d"):format(N - 1), "balls at every distance; least gap " .. number(least))
-    elseif N > MOST_BALLS and least > room then
-        return lab.measure{claim = ("distances 0 to %d score apart"):format(N - 1), value = room, bound = least,
+    elseif N > MOST_BALLS and least > tolerance then
+        return lab.measure{claim = ("distances 0 to %d score apart"):format(N - 1), value = tolerance, bound = least,
             why = "rounding of the formula in f64, against the least gap"}
     end
     return unknown("the least gap between two distances is too narrow to tell")
@@ -182,8 +182,8 @@ local function new_scores(subject, N)
                 local far = lab.min(lab.abs(old - later(i)))
                 if far > gap then gap, fresh = far, i end
             end
-            local room = 2^-40 * math.max(1, lab.max(lab.abs(v)))
-            if fresh and gap > room then
+            local tolerance = 2^-40 * math.max(1, lab.max(lab.abs(v)))
+            if fresh and gap > tolerance then
                 local far = N + fresh - 1
                 return refuted(("distance %d %s scores %s; nothing trained comes nearer than %.1e"):format(far,
                     way > 0 and "back" or "ahead", number(at(f, 2 * N - 1, 2 * N - 1 - way * far)), gap), BALLS)

@@ -83,12 +83,12 @@ local function run(subject, done, laws)
         local q, key = subject_of.vector(seeds[1], D), subject_of.vector(seeds[2], D)
         for _, content in ipairs{key, q} do
             local S = subject:constant_scores(T, q, content)
-            local room = 4 * noise(S)
+            local tolerance = 4 * noise(S)
             for _, law in ipairs(laws) do
                 local look, v = against[law.key], done[law.key]
                 local far, place = 0, nil
                 if look then far, place = look(S, v, subject, content == q, q) end
-                if far and far > room then
+                if far and far > tolerance then
                     contradiction(("atlas: %s of %s is %s, yet the function gives %s"):format(law.key, subject.name, v.strength, place))
                 end
             end

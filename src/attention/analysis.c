@@ -65,7 +65,7 @@ static void weigh(const arr *rows, const waves *v) {
 
 static ph_status along_run(arr *out, const waves *v, double first, int64_t n, ph_err *err) {
     ph_status st;
-    arr coarse = ARR_NONE, fine = ARR_NONE, turned = ARR_NONE, grid = ARR_NONE, flat = ARR_NONE,
+    arr coarse = ARR_NONE, fine = ARR_NONE, transposed = ARR_NONE, grid = ARR_NONE, flat = ARR_NONE,
         cut = ARR_NONE;
     int64_t step = 1;
     while (step < n / step) step *= 2;
@@ -74,15 +74,15 @@ static ph_status along_run(arr *out, const waves *v, double first, int64_t n, ph
     PH_TRY(angles(&coarse, v, (double)step, &blocks, err));
     PH_TRY(angles(&fine, v, 1, &within, err));
     weigh(&coarse, v);
-    PH_TRY(arr_permute(&turned, &fine, (int[]){1, 0}, err));
-    PH_TRY(op_call2(&grid, "matmul", &coarse, &turned, err));
+    PH_TRY(arr_permute(&transposed, &fine, (int[]){1, 0}, err));
+    PH_TRY(op_call2(&grid, "matmul", &coarse, &transposed, err));
     PH_TRY(arr_reshape(&flat, &grid, 1, (int64_t[]){-1}, err));
     PH_TRY(arr_slice(&cut, &flat, 1, &(arr_range){0, 1, n, false}, err));
     st = arr_contiguous(out, &cut, ARR_F64, err);
 done:
     arr_drop(&coarse);
     arr_drop(&fine);
-    arr_drop(&turned);
+    arr_drop(&transposed);
     arr_drop(&grid);
     arr_drop(&flat);
     arr_drop(&cut);

@@ -82,7 +82,7 @@ static void run_parts(void *ctx, int64_t piece) {
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
 /* x with zeros behind each row, so that rows are whole vectors; x itself when they are. */
-static ph_status widen(arr *x, int64_t columns, ph_err *err) {
+static ph_status pad_rows(arr *x, int64_t columns, ph_err *err) {
     int64_t shape[ARR_MAXDIM];
     arr wide, part;
     if (x->shape[x->ndim - 1] == columns) return PH_OK;
@@ -150,8 +150,8 @@ ph_status att_backward(arr *out, att_call *c, const arr *g, const arr *z, const 
     PH_TRY(all_finite(&w.finite, c, &held[0], err));
     PH_TRY(att_pack_panels(&values, &c->held[2], err));
     att_describe(&w.v, p, &values, true);
-    PH_TRY(widen(&c->held[0], w.d, err));
-    PH_TRY(widen(&c->held[1], w.d, err));
+    PH_TRY(pad_rows(&c->held[0], w.d, err));
+    PH_TRY(pad_rows(&c->held[1], w.d, err));
     att_describe(&p->q, p, &c->held[0], false);
     att_describe(&p->k, p, &c->held[1], true);
     PH_TRY(arr_new(&even, p->type, 2, (int64_t[]){p->count * p->T, w.dv}, err));

@@ -39,11 +39,11 @@ typedef struct {
 typedef union {
     float f32[QUERIES * COLUMNS];
     double f64[QUERIES * COLUMNS];
-} room;
+} scratch;
 
 /* Queries i .. last, keys n .. end-1. */
 static void add_block(const banded *p, int64_t batch, int64_t i, int64_t last, int64_t n, int64_t end) {
-    room columns;
+    scratch columns;
     const enc_scores *s = p->s;
     size_t item = arr_itemsize(s->type);
     int64_t lo = enc_clamp(n - s->first - last - p->lo, 0, p->R - 1),

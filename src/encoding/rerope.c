@@ -86,10 +86,10 @@ static void product(const tiles *p, int w, int64_t batch, int64_t i, int64_t n, 
 typedef union {
     float f32[TILE * TILE];
     double f64[TILE * TILE];
-} room;
+} scratch;
 
 static void copy_way(const tiles *p, int w, int64_t i, int64_t n, int rows, int columns, void *to,
-                     const room *from) {
+                     const scratch *from) {
     for (int r = 0; r < rows; r++)
         for (int c = 0; c < columns; c++) {
             if (way(p, p->s->first + i + r - n - c) != w) continue;
@@ -115,7 +115,7 @@ static char *score_at(const tiles *p, int64_t batch, int64_t i, int64_t n) {
 
 static void fill_mixed(const tiles *p, const bool *has, int64_t batch, int64_t i, int64_t n, int rows,
                        int columns) {
-    room mixed;
+    scratch mixed;
     for (int w = 0; w < WAYS; w++) {
         if (!has[w]) continue;
         product(p, w, batch, i, n, rows, columns, &mixed, TILE);

@@ -308,8 +308,8 @@ local function jacobian_lists(who, f, args, forward)
             for o, c in ipairs(columns) do
                 local column <close> = c
                 local flat <close> = lab.reshape(column, size_of(x), size_of(outs[o]))
-                local turned <close> = lab.transpose(flat)
-                J[o][i] = lab.reshape(turned, joined(shape_of(outs[o]), shape_of(x)))
+                local transposed <close> = lab.transpose(flat)
+                J[o][i] = lab.reshape(transposed, joined(shape_of(outs[o]), shape_of(x)))
             end
         end
     else

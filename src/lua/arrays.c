@@ -129,7 +129,7 @@ static int method_item(lua_State *L) {
 /* Pushes the sub-array at index[0..dim-1] as nested tables. `a` is a view that its userdata at 1 keeps alive.
  */
 static void push_table(lua_State *L, const arr *a, int64_t *index, int dim) {
-    bind_room(L, 4);
+    bind_reserve(L, 4);
     if (dim == a->ndim) {
         bind_push_element(L, a, index);
         return;

@@ -110,7 +110,7 @@ static int atlas(lua_State *L) {
     int n = lua_gettop(L);
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &atlas_key) == LUA_TNIL) {
         lua_pop(L, 1);
-        bind_room(L, 16);
+        bind_reserve(L, 16);
         require_atlas(L);
         lua_pushvalue(L, -1);
         lua_rawsetp(L, LUA_REGISTRYINDEX, &atlas_key);

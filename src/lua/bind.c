@@ -100,7 +100,7 @@ static int free_text(lua_State *L) {
 }
 
 void *bind_new_owner(lua_State *L, size_t size, const char *name, lua_CFunction gc) {
-    bind_room(L, 6);
+    bind_reserve(L, 6);
     void *owner = lua_newuserdatauv(L, size, 0);
     memset(owner, 0, size);
     if (luaL_newmetatable(L, name)) {
@@ -142,7 +142,7 @@ static void set_member(lua_State *L, const char *name, const char *sep, lua_CFun
 
 void bind_rows(lua_State *L, const bind_row *rows) {
     const char *topic = "general";
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     for (const bind_row *r = rows; r->name; r++) {
         if (r->name[0] == '#') {
             topic = r->name + 2;
@@ -164,7 +164,7 @@ void bind_rows(lua_State *L, const bind_row *rows) {
 void bind_help_ops(lua_State *L, const op_help *help) {
     size_t n = 0;
     while (help[n].name) n++;
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     bind_row *rows = lua_newuserdatauv(L, (n + 1) * sizeof *rows, 0);
     for (size_t i = 0; i <= n; i++)
         rows[i] = (bind_row){help[i].name, NULL, help[i].args, help[i].help, help[i].example};
@@ -212,7 +212,7 @@ static void push_words(lua_State *L, const char *name) {
 }
 
 void bind_class(lua_State *L, const char *name, bind_kind kind, const luaL_Reg *metamethods) {
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     lua_newtable(L);
     lua_pushfstring(L, "phasor.%s", name);
     lua_pushvalue(L, -2);
@@ -292,7 +292,7 @@ static void copy_into(lua_State *L, int to, int from) {
 }
 
 void bind_env(lua_State *L) {
-    bind_room(L, 16);
+    bind_reserve(L, 16);
     lua_newtable(L);
     int env = lua_gettop(L), names = env + 1, lab = env + 2, declared = env + 3;
     lua_newtable(L);
@@ -464,7 +464,7 @@ static void open_arrays(lua_State *L) {
 }
 
 int bind_open(lua_State *L) {
-    bind_room(L, 20);
+    bind_reserve(L, 20);
     new_state(L);
     lua_newtable(L);
     lua_createtable(L, 0, 1);

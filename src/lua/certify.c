@@ -165,7 +165,7 @@ static ver_ranges read_box(lua_State *L, int i, const char *who, ver_range *stor
     lua_pushnil(L);
     while (lua_next(L, i)) {
         if (n == VER_MAX_VARS) bind_raisef(L, "%s: more than %d ranges", who, VER_MAX_VARS);
-        bind_room(L, 12);
+        bind_reserve(L, 12);
         int key = lua_gettop(L) - 1;
         store[n].sym = bind_test_expr(L, key);
         if (!store[n].sym && lua_type(L, key) != LUA_TSTRING)

@@ -61,7 +61,7 @@ static int tool_input(lua_State *L) {
  * (pushed). `false` stands for no value. */
 static op_val **list_of(lua_State *L, int i, int *n) {
     *n = (int)lua_rawlen(L, i);
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     lua_createtable(L, *n, 0);
     int copy = lua_gettop(L);
     op_val **list = lua_newuserdatauv(L, ((size_t)*n + 1) * sizeof *list, 0);
@@ -75,7 +75,7 @@ static op_val **list_of(lua_State *L, int i, int *n) {
 
 /* A table of n empty boxes, and the boxes. */
 static op_val ***boxes(lua_State *L, int n) {
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     lua_createtable(L, n, 0);
     op_val ***box = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *box, 0);
     for (int k = 0; k < n; k++) {

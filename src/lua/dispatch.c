@@ -56,7 +56,7 @@ static int push_boxed(lua_State *L) {
 /* The box is made under a protected call: when Lua has no memory for it, the array is dropped before the
  * error goes on. */
 void bind_push_arr(lua_State *L, arr *a) {
-    bind_room(L, 3);
+    bind_reserve(L, 3);
     lua_pushcfunction(L, push_boxed);
     lua_pushlightuserdata(L, a);
     if (lua_pcall(L, 1, 1, 0) == LUA_OK) return;
@@ -89,7 +89,7 @@ typedef struct {
 static void find_operands(lua_State *L, operands *o, const op *row, int n) {
     o->at = o->few_at;
     o->in = o->few;
-    bind_room(L, n + 12);
+    bind_reserve(L, n + 12);
     if (n > FEW) {
         o->at = lua_newuserdatauv(L, (size_t)n * sizeof *o->at, 0);
         o->in = lua_newuserdatauv(L, (size_t)n * sizeof *o->in, 0);
@@ -172,7 +172,7 @@ void bind_kind_set(lua_State *L, bind_kind kind, bind_apply *apply) { bind_state
 /* Does a table hold a formula, near its beginning or in the beginning of a row? */
 static bool holds_formula(lua_State *L, int i, int depth) {
     bool found = false;
-    bind_room(L, 4);
+    bind_reserve(L, 4);
     for (int k = 1; k <= LOOKED_AT && !found; k++) {
         int type = lua_rawgeti(L, i, k);
         if (type == LUA_TUSERDATA) found = class_kind(L, -1) == KIND_EXPR;

@@ -29,7 +29,7 @@ static void read_named(lua_State *L, int t, const enc_param *params, enc_value *
         if (p->how != ENC_POSITIONAL) names[n++] = p->name;
     names[n] = NULL;
     bind_check_options(L, t, who, names);
-    bind_room(L, 2 * ENC_MAXPAR);
+    bind_reserve(L, 2 * ENC_MAXPAR);
     for (int k = 0; params && params[k].name; k++) {
         if (params[k].how == ENC_POSITIONAL) continue;
         lua_pushstring(L, params[k].name);
@@ -163,7 +163,7 @@ static int call_defined(lua_State *L, enc_call *c) {
             L,
             "%s: has no derivative by any of its arguments; stop_gradient(x) makes a constant of a traced x",
             c->fn->name);
-    bind_room(L, 2 * ENC_MAXOUT + 8);
+    bind_reserve(L, 2 * ENC_MAXOUT + 8);
     for (int k = 0; k < n; k++) box[k] = bind_new_traced(L);
     int first = lua_gettop(L) - n + 1;
     dif_place at = {NULL, 0};
@@ -188,7 +188,7 @@ static int call(lua_State *L) {
     arr out[ENC_MAXOUT], *box[ENC_MAXOUT];
     read_call(L, 1, fn, &c);
     if (!enc_d_plain(c.v, fn->params)) return call_defined(L, &c);
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     for (int k = 0; k < fn->n_out; k++) box[k] = bind_new_arr(L);
     ph_status st = enc_run(out, &c, &err);
     if (bind_made_room(L, st)) st = enc_run(out, &c, &err);
@@ -254,7 +254,7 @@ static int formula_of(lua_State *L) {
     }
     int64_t column = bind_check_int(L, 2, "formula_of", "the column", 1, INT64_MAX);
     read_call(L, 3, e->functions, &c);
-    bind_room(L, 4);
+    bind_reserve(L, 4);
     if (enc_formula(bind_new_expr(L), e, &c, column - 1, &err) != PH_OK) return bind_raise(L, &err);
     return 1;
 }
@@ -326,7 +326,7 @@ static const bind_row rows[] = {
 
 void bind_open_encoding(lua_State *L) {
     bind_rows(L, rows);
-    bind_room(L, 12);
+    bind_reserve(L, 12);
     lua_newtable(L);
     for (const enc_encoding *const *e = enc_registry; *e; e++)
         for (const enc_function *f = (*e)->functions; f->name; f++) add_function(L, *e, f);

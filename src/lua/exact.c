@@ -10,7 +10,7 @@
 static expr_node **read_list(lua_State *L, int i, const char *who, int *n) {
     if (!lua_istable(L, i)) bind_raise_arg(L, i, who, "a list", "a table of formulas");
     int count = (int)lua_rawlen(L, i);
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     expr_node **e = lua_newuserdatauv(L, ((size_t)count + 1) * sizeof *e, 0);
     for (int k = 0; k < count; k++) {
         lua_rawgeti(L, i, k + 1);

@@ -96,7 +96,7 @@ static int apply_matrix(lua_State *L, const op *row, int n) {
 static int apply_expr(lua_State *L, const op *row, const bind_call *c) {
     expr_node *arg[3];
     expr_op head;
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     for (int i = 1; i <= c->n; i++)
         if (lua_istable(L, i)) {
             if (c->par.has_axis || c->par.keep || c->par.num)
@@ -195,7 +195,7 @@ static int new_symbols(lua_State *L) {
                                (int)(n < 60 ? n : 60), p);
         memcpy(name, p, n);
         name[n] = 0;
-        bind_room(L, 4);
+        bind_reserve(L, 4);
         finish(L, expr_sym(bind_new_expr(L), name, kind, &err), &err);
         p += n;
     }
@@ -339,7 +339,7 @@ static int formula_symbols(lua_State *L) {
     expr_set_clear(&s);
     lua_createtable(L, n, 0);
     expr_node ***box = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *box, 0);
-    bind_room(L, 4);
+    bind_reserve(L, 4);
     for (int i = 0; i < n; i++) {
         box[i] = bind_new_expr(L);
         lua_rawseti(L, -3, (lua_Integer)i + 1);

@@ -132,7 +132,7 @@ static int push_sorted(lua_State *L, int t, const char *who, const char *what) {
             lua_rawseti(L, keys, j - 1);
             lua_rawseti(L, keys, j);
         }
-    bind_room(L, 2 * n + 20);
+    bind_reserve(L, 2 * n + 20);
     for (int i = 1; i <= n; i++) {
         lua_rawgeti(L, keys, i);
         lua_pushvalue(L, -1);

@@ -46,7 +46,7 @@ static void push_named(lua_State *L, const char *name) {
 
 /* Adds the row whose pointer (light or full userdata) is at the top; pops it. */
 static void add(lua_State *L, const bind_row *r, const char *topic) {
-    bind_room(L, 12);
+    bind_reserve(L, 12);
     push_index(L, "rows");
     lua_insert(L, -2);
     lua_Integer i = (lua_Integer)lua_rawlen(L, -2) + 1;
@@ -75,7 +75,7 @@ void bind_help_add(lua_State *L, const bind_row *row, const char *topic) {
 
 const bind_row *bind_help_find(lua_State *L, const char *name) {
     const bind_row *r = NULL;
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     push_index(L, "byname");
     lua_pushstring(L, name);
     if (lua_rawget(L, -2) == LUA_TNUMBER) r = bind_help_each(L, (int)lua_tointeger(L, -1) - 1, NULL);
@@ -85,7 +85,7 @@ const bind_row *bind_help_find(lua_State *L, const char *name) {
 
 /* The strings stay alive: topics are anchored in the index, rows are static or anchored there. */
 const bind_row *bind_help_each(lua_State *L, int i, const char **topic) {
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     push_index(L, "rows");
     lua_rawgeti(L, -1, (lua_Integer)i + 1);
     const bind_row *r = lua_touserdata(L, -1);
@@ -107,7 +107,7 @@ static int tool_raise(lua_State *L) { return bind_raisef(L, "%s", bind_check_tex
 static int tool_seen(lua_State *L) {
     char text[300];
     lua_settop(L, 1);
-    bind_picture(L, text, sizeof text, 1);
+    bind_describe(L, text, sizeof text, 1);
     lua_pushstring(L, text);
     return 1;
 }
@@ -124,7 +124,7 @@ static int tool_unknown_option(lua_State *L) {
     char text[300];
     const char *who = bind_check_text(L, 1);
     if (lua_type(L, 2) != LUA_TSTRING) {
-        bind_picture(L, text, sizeof text, 2);
+        bind_describe(L, text, sizeof text, 2);
         return bind_raisef(L, "%s: an option's name is %s; wanted a string", who, text);
     }
     return bind_raise_option(L, who, lua_tostring(L, 2), 3);
@@ -351,7 +351,7 @@ void bind_open_help(lua_State *L) {
 /* ---- what C calls in the prelude ----------------------------------------------------------------------- */
 
 static void push_prelude(lua_State *L, const char *name) {
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     lua_getfield(L, LUA_REGISTRYINDEX, "phasor.prelude");
     lua_getfield(L, -1, name);
     lua_remove(L, -2);

@@ -99,7 +99,7 @@ void bind_open_modules(lua_State *L) {
 }
 
 void bind_require(lua_State *L, const char *name) {
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_getfield(L, -1, LUA_GNAME);
     lua_getfield(L, -1, "require");
@@ -121,7 +121,7 @@ void bind_push_mime(lua_State *L, const char *name) {
 }
 
 void bind_provide(lua_State *L, const char *name) {
-    bind_room(L, 4);
+    bind_reserve(L, 4);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_insert(L, -2);
     lua_setfield(L, -2, name);

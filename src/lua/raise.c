@@ -78,7 +78,7 @@ static int raise_there(lua_State *L, ph_status kind, const char *text) {
 }
 
 static int raise_text(lua_State *L, ph_status kind, const char *text) {
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     if (bind_state_of(L)->bare) lua_pushliteral(L, "");
     else push_where(L);
     return raise_there(L, kind, text);
@@ -95,7 +95,7 @@ int bind_raise_from(lua_State *L, const char *who, const ph_err *err) {
 
 int bind_raise_at(lua_State *L, const char *source, int line, const ph_err *err) {
     if (!source || bind_state_of(L)->bare) return bind_raise(L, err);
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     lua_pushfstring(L, "%s:%d: ", source, line);
     return raise_there(L, err->code, err->text);
 }
@@ -125,14 +125,14 @@ int bind_raisef(lua_State *L, const char *fmt, ...) {
 
 int bind_rethrow(lua_State *L) { return lua_error(L); }
 
-void bind_room(lua_State *L, int slots) { luaL_checkstack(L, slots, NULL); }
+void bind_reserve(lua_State *L, int slots) { luaL_checkstack(L, slots, NULL); }
 
 const char *bind_check_text(lua_State *L, int i) { return luaL_checkstring(L, i); }
 
 /* ---- pictures of values -------------------------------------------------------------------------------- */
 
 /* Copies at most 24 bytes of s, cut at a character boundary, control characters as '?'. */
-static void picture_string(char *buf, size_t cap, const char *s, size_t len) {
+static void describe_string(char *buf, size_t cap, const char *s, size_t len) {
     size_t n = len < 24 ? len : 24;
     while (n < len && n > 0 && ((unsigned char)s[n] & 0xC0) == 0x80) n--;
     char cut[25];
@@ -141,12 +141,12 @@ static void picture_string(char *buf, size_t cap, const char *s, size_t len) {
     snprintf(buf, cap, "the string \"%s%s\"", cut, n < len ? "..." : "");
 }
 
-static void picture_number(lua_State *L, char *buf, size_t cap, int i) {
+static void describe_number(lua_State *L, char *buf, size_t cap, int i) {
     if (lua_isinteger(L, i)) snprintf(buf, cap, LUA_INTEGER_FMT, (LUAI_UACINT)lua_tointeger(L, i));
     else arr_num_text(buf, cap, lua_tonumber(L, i));
 }
 
-static void picture_object(lua_State *L, char *buf, size_t cap, int i) {
+static void describe_object(lua_State *L, char *buf, size_t cap, int i) {
     arr_c128 z;
     char text[220];
     const arr *a = bind_test_arr(L, i);
@@ -166,26 +166,26 @@ static void picture_object(lua_State *L, char *buf, size_t cap, int i) {
 }
 
 /* A few words for the value at i. Calls no user code. */
-void bind_picture(lua_State *L, char *buf, size_t cap, int i) {
+void bind_describe(lua_State *L, char *buf, size_t cap, int i) {
     size_t len;
     const char *s;
     switch (lua_type(L, i)) {
     case LUA_TNONE: snprintf(buf, cap, "missing"); break;
     case LUA_TNIL: snprintf(buf, cap, "nil"); break;
     case LUA_TBOOLEAN: snprintf(buf, cap, lua_toboolean(L, i) ? "true" : "false"); break;
-    case LUA_TNUMBER: picture_number(L, buf, cap, i); break;
+    case LUA_TNUMBER: describe_number(L, buf, cap, i); break;
     case LUA_TSTRING:
         s = lua_tolstring(L, i, &len);
-        picture_string(buf, cap, s, len);
+        describe_string(buf, cap, s, len);
         break;
-    default: picture_object(L, buf, cap, i);
+    default: describe_object(L, buf, cap, i);
     }
 }
 
 int bind_raise_arg(lua_State *L, int i, const char *who, const char *what, const char *wanted) {
     char seen[240];
-    bind_room(L, 4);
-    bind_picture(L, seen, sizeof seen, i);
+    bind_reserve(L, 4);
+    bind_describe(L, seen, sizeof seen, i);
     return bind_raisef(L, "%s: %s is %s; wanted %s", who, what, seen, wanted);
 }
 
@@ -238,7 +238,7 @@ static const char *push_list(lua_State *L, int t) {
 }
 
 int bind_raise_name(lua_State *L, const char *kind, const char *name, const char *of, int t) {
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     const char *slip = strcmp(kind, "field") == 0  ? ph_slip_hint(PH_SLIP_FIELD, name)
                        : strcmp(kind, "name") == 0 ? ph_slip_hint(PH_SLIP_NAME, name)
                                                    : NULL;
@@ -294,7 +294,7 @@ void bind_check_count(lua_State *L, const char *who, int lo, int hi) {
 
 void bind_check_options(lua_State *L, int i, const char *who, const char *const *names) {
     i = lua_absindex(L, i);
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     for (lua_pushnil(L); lua_next(L, i); lua_pop(L, 1)) {
         if (lua_type(L, -2) != LUA_TSTRING)
             bind_raise_arg(L, -2, who, "an option's name", "a string, as in {dtype=\"f32\"}");

@@ -103,7 +103,7 @@ static void read_list(lua_State *L, const op *row, bind_call *c) {
     if (n == 0) bind_raisef(L, "%s: the table has no arrays; wanted at least one", row->name);
     if (n > 10000) bind_raisef(L, "%s: %llu arrays; wanted at most 10000", row->name, (unsigned long long)n);
     lua_settop(L, 1);
-    bind_room(L, (int)n + 20);
+    bind_reserve(L, (int)n + 20);
     for (int k = 1; k <= (int)n; k++) lua_rawgeti(L, 1, k);
     lua_remove(L, 1);
     c->n = (int)n;

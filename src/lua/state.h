@@ -38,7 +38,7 @@ void bind_tell(bind_state *s, const char *text, double fraction);
 /* "1 + 2i", with digits that read back; buf of at least 80 bytes. Returns buf. */
 char *bind_complex_text(char *buf, size_t cap, arr_c128 z);
 /* What a message shows of the value at i: "the string "ab"", "an array of shape (2, 3)"; buf of at least 300 bytes. */
-void bind_picture(lua_State *L, char *buf, size_t cap, int i);
+void bind_describe(lua_State *L, char *buf, size_t cap, int i);
 /* Pushes a userdata that owns the ph_alloc'ed text to be put into it, even when Lua has no memory for a copy... */
 void *bind_new_owner(lua_State *L, size_t size, const char *name,
                      lua_CFunction gc); /* pushes zeroed bytes that gc frees what is in */
@@ -46,8 +46,8 @@ char **bind_new_text(lua_State *L);
 /* The text in it, whose status is st: pushes it, or raises. */
 int bind_give_text(lua_State *L, char **text, ph_status st, const ph_err *err);
 int bind_push_text(lua_State *L, char **text,
-                   size_t n);            /* ... which this pushes, and frees the text; returns 1 */
-void bind_room(lua_State *L, int slots); /* stack space, or it raises */
+                   size_t n);               /* ... which this pushes, and frees the text; returns 1 */
+void bind_reserve(lua_State *L, int slots); /* stack space, or it raises */
 /* A Lua function: try(f, ...) to true and the results of f(...), or to false, the message without its place, and the kind as
  * ph_kind calls it. Interrupts and contradictions go on. */
 int bind_try(lua_State *L);

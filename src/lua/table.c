@@ -82,7 +82,7 @@ static void find_shape(reader *rd) {
         if (rd->ndim == ARR_MAXDIM)
             bind_raisef(L, "%s: the table is nested deeper than %d", rd->who, ARR_MAXDIM);
         rd->shape[rd->ndim++] = (int64_t)lua_rawlen(L, -1);
-        bind_room(L, 12);
+        bind_reserve(L, 12);
         if (lua_rawgeti(L, -1, 1) == LUA_TNIL) break;
     }
     const arr *a = bind_test_arr(L, -1);
@@ -149,7 +149,7 @@ static void visit(reader *rd, int depth) {
     }
     if (n != rd->shape[depth]) ragged(rd, depth, n, rd->shape[depth]);
     if (!rd->out) check_keys(rd, depth, n);
-    bind_room(L, 12);
+    bind_reserve(L, 12);
     for (int64_t k = 0; k < n; k++) {
         rd->index[depth] = k;
         lua_rawgeti(L, -1, k + 1);
@@ -162,7 +162,7 @@ static void visit(reader *rd, int depth) {
 void bind_from_table(lua_State *L, arr *out, int i, arr_dtype dtype, const char *who) {
     reader rd = {.L = L, .who = who, .dtype = ARR_F64};
     ph_err err;
-    bind_room(L, 16);
+    bind_reserve(L, 16);
     lua_pushvalue(L, i);
     find_shape(&rd);
     visit(&rd, 0);

@@ -30,7 +30,7 @@ op_val *bind_test_traced(lua_State *L, int i) {
 
 static bool has_traced(lua_State *L, int i, int depth) {
     bool found = false;
-    bind_room(L, 4);
+    bind_reserve(L, 4);
     for (lua_Integer k = 1, n = (lua_Integer)lua_rawlen(L, i); k <= n && !found; k++) {
         int t = lua_rawgeti(L, i, k);
         found = t == LUA_TUSERDATA
@@ -43,7 +43,7 @@ static bool has_traced(lua_State *L, int i, int depth) {
 
 /* Pushes stack of the entries of the table at i, tables within it first. */
 static void push_stacked(lua_State *L, int i) {
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     bind_push_lab(L);
     lua_getfield(L, -1, "stack");
     lua_remove(L, -2);
@@ -109,7 +109,7 @@ static int apply_traced(lua_State *L, const op *row, const bind_call *c) {
     op_val *few[8], **in = few, *out[OP_MAXOUT], **box[OP_MAXOUT];
     lua_Debug user;
     ph_err err;
-    bind_room(L, c->n + 16);
+    bind_reserve(L, c->n + 16);
     for (int i = 1; i <= c->n; i++) bind_value(L, i, row->name, "an operand");
     if (c->n > 8) in = lua_newuserdatauv(L, (size_t)c->n * sizeof *in, 0);
     for (int k = 0; k < row->n_out; k++) box[k] = bind_new_traced(L);
@@ -217,7 +217,7 @@ static void call_op2(lua_State *L, const char *name) {
 /* x - floor(x / y) y, where the whole number is a constant: between the jumps the derivatives are 1 and -floor(x / y). */
 static int meta_mod(lua_State *L) {
     lua_settop(L, 2);
-    bind_room(L, 8);
+    bind_reserve(L, 8);
     lua_pushvalue(L, 1);
     lua_pushvalue(L, 1);
     lua_pushvalue(L, 2);

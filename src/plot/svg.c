@@ -164,7 +164,7 @@ static int legend(ph_text *b, const plt_panel *p, double x, double y, double wid
     return any ? row + 1 : 0;
 }
 
-static void widen(plt_span *s, double by) {
+static void stretch(plt_span *s, double by) {
     double more = (s->hi - s->lo) * (by - 1) / 2;
     s->lo -= more;
     s->hi += more;
@@ -174,8 +174,8 @@ static void widen(plt_span *s, double by) {
 static void equalise(plt_box *b) {
     double ux = b->width / (b->x.hi - b->x.lo), uy = b->height / (b->y.hi - b->y.lo);
     if (b->x.log || b->y.log || !isfinite(ux) || !isfinite(uy) || ux <= 0 || uy <= 0) return;
-    if (ux > uy) widen(&b->x, ux / uy);
-    else widen(&b->y, uy / ux);
+    if (ux > uy) stretch(&b->x, ux / uy);
+    else stretch(&b->y, uy / ux);
 }
 
 /* Names that are wider than their cells stand at a slant. */

@@ -116,8 +116,8 @@ static bool read_file(lua_State *L, const char *path) {
     size_t n;
     luaL_buffinit(L, &b);
     do {
-        char *room = luaL_prepbuffer(&b);
-        n = fread(room, 1, LUAL_BUFFERSIZE, f->f);
+        char *buffer = luaL_prepbuffer(&b);
+        n = fread(buffer, 1, LUAL_BUFFERSIZE, f->f);
         luaL_addsize(&b, n);
     } while (n == LUAL_BUFFERSIZE);
     bool bad = ferror(f->f) != 0;

@@ -66,7 +66,7 @@ local function positions_in(m, k, T)
     return {rotate = function(x) return lab.rope(x, {layout = "half", base = m.base}) end}
 end
 
--- Queries, keys and values by head, turned, and all scores (H, T, T) before anything is hidden.
+-- Queries, keys and values by head, rotated, and all scores (H, T, T) before anything is hidden.
 local function scored(m, k, L, x)
     local each = m.heads // m.kv_heads
     local q, key, v = heads_of(dense(x, L.q), m.heads, 1), heads_of(dense(x, L.k), m.kv_heads, each), heads_of(dense(x, L.v), m.kv_heads, each)

@@ -94,16 +94,16 @@ static int64_t number(direct *c, const generator *g) {
 
 /* ---- exponentials -------------------------------------------------------------------------------------- */
 
-/* Of the terms k·M from `from` up to `to`, times I when turned, Π (e^M)^k is pushed. */
-static void push_exponential(direct *c, uint32_t from, uint32_t to, bool turned) {
+/* Of the terms k·M from `from` up to `to`, times I when by_i says so, Π (e^M)^k is pushed. */
+static void push_exponential(direct *c, uint32_t from, uint32_t to, bool by_i) {
     lau_stack *s = &c->s;
     uint32_t top = s->n;
     if (from == to) ver_lau_push(s, 1, 1, false, NULL, 0);
     for (uint32_t k = from; k < to && s->ok; k++) {
         lau_term M = s->term[k];
         int64_t units;
-        if (turned && M.i) M.num = -M.num;
-        M.i = M.i != turned;
+        if (by_i && M.i) M.num = -M.num;
+        M.i = M.i != by_i;
         if (LAU_UNIT % M.den || __builtin_mul_overflow(M.num, LAU_UNIT / M.den, &units)) s->ok = false;
         int64_t gen = s->ok ? number(c, &(generator){NULL, M}) : 0;
         if (s->ok) ver_lau_push_power(s, gen, units);
@@ -116,9 +116,9 @@ static void push_exponential(direct *c, uint32_t from, uint32_t to, bool turned)
  * same without I. */
 static void apply(direct *c, expr_op f, uint32_t from) {
     lau_stack *s = &c->s;
-    bool turned = f == EXPR_SIN || f == EXPR_COS, odd = f == EXPR_SIN || f == EXPR_SINH;
+    bool by_i = f == EXPR_SIN || f == EXPR_COS, odd = f == EXPR_SIN || f == EXPR_SINH;
     uint32_t end = s->n;
-    push_exponential(c, from, end, turned);
+    push_exponential(c, from, end, by_i);
     if (f != EXPR_EXP) {
         ver_lau_push_copy(s, end, end + 1);
         ver_lau_power_of_term(s, -1);
@@ -129,8 +129,8 @@ static void apply(direct *c, expr_op f, uint32_t from) {
         *t = s->term[k];
         if (f == EXPR_EXP) continue;
         t->den = 2;
-        t->i = turned && odd;
-        t->num = odd && (k == end) == turned ? -1 : 1;
+        t->i = by_i && odd;
+        t->num = odd && (k == end) == by_i ? -1 : 1;
     }
     s->n = from + s->n - end;
     ver_lau_combine(s, from);

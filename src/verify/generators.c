@@ -103,7 +103,7 @@ ph_status ver_direction_get(normal *c, slong *id, const factor *f, int nf, const
     return d->kind == DIR_ROOT_OF_UNITY ? PH_OK : ver_gen_new(c, &c->dirs[*id].gen, GEN_EXP, NULL, *id);
 }
 
-static ph_status widen(normal *c, direction *d, const fmpq_t coef) {
+static ph_status take_denominator(normal *c, direction *d, const fmpq_t coef) {
     slong most = d->kind == DIR_PLAIN ? MAX_DENOMINATOR : MAX_ROOT;
     if (!fmpz_abs_fits_ui(fmpq_denref(coef)) || fmpz_cmp_si(fmpq_denref(coef), most) > 0)
         return ph_fail(c->err, PH_EBUDGET, "an exponent with denominator beyond %lld", (long long)most);
@@ -146,7 +146,8 @@ ph_status ver_add_part(normal *c, plan *p, slong dir, const fmpq_t coef) {
     fmpq_init(p->part[p->nparts].coef);
     fmpq_set(p->part[p->nparts].coef, coef);
     p->nparts++;
-    return c->dirs[dir].kind == DIR_ROOT_OF_UNITY ? ver_unity_want(c, coef) : widen(c, &c->dirs[dir], coef);
+    return c->dirs[dir].kind == DIR_ROOT_OF_UNITY ? ver_unity_want(c, coef)
+                                                  : take_denominator(c, &c->dirs[dir], coef);
 }
 
 /* d as text in generators that keep their names in every round; e^(direction/q) is named with its q. */
@@ -237,7 +238,7 @@ static ph_status split_group(normal *c, plan *p, ring_frac *g) {
         st = add_terms(c, p, m, g->d);
         for (int i = from; i < p->nparts && !st; i++) {
             fmpq_div_fmpz(p->part[i].coef, p->part[i].coef, scale);
-            st = widen(c, &c->dirs[p->part[i].dir], p->part[i].coef);
+            st = take_denominator(c, &c->dirs[p->part[i].dir], p->part[i].coef);
         }
     }
 done:

@@ -61,7 +61,7 @@ static void at_most(ver_hint *h, const expr_node *e, bool open) {
     fmpq_clear(q);
 }
 
-/* atom op e, turned round when the atom stands on the right. */
+/* atom op e, mirrored when the atom stands on the right. */
 static void read_side(ver_sampler *p, const expr_node *atom, expr_op op, const expr_node *e) {
     bool below = op == EXPR_LT || op == EXPR_LE, above = op == EXPR_GT || op == EXPR_GE;
     if (!is_atom(atom) || expr_has(e, symbol_of(atom))) return;
@@ -73,7 +73,7 @@ static void read_side(ver_sampler *p, const expr_node *atom, expr_op op, const e
     else at_most(h, e, op == EXPR_LT);
 }
 
-static expr_op turned(expr_op op) {
+static expr_op mirrored(expr_op op) {
     return op == EXPR_LT   ? EXPR_GT
            : op == EXPR_LE ? EXPR_GE
            : op == EXPR_GT ? EXPR_LT
@@ -142,7 +142,8 @@ void ver_sampler_init(ver_sampler *p, const expr_node *s, expr_node *const *cond
         const expr_node *c = condition[i];
         if (ver_sampler_grants(p, c)) continue;
         read_side(p, c->arg[0], c->op, c->arg[1]);
-        if (c->op != EXPR_EQ || !ver_sampler_grants(p, c)) read_side(p, c->arg[1], turned(c->op), c->arg[0]);
+        if (c->op != EXPR_EQ || !ver_sampler_grants(p, c))
+            read_side(p, c->arg[1], mirrored(c->op), c->arg[0]);
     }
     for (int i = 0; i < n; i++)
         if (condition[i]->op == EXPR_EQ && !ver_sampler_grants(p, condition[i]) &&

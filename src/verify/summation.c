@@ -5,7 +5,7 @@
  * along the ranges. It stands in the formula as a member F[n] of a new family, of which nothing is known but its steps: what is 0
  * for all families is 0 for this one. Where the sums are defined is a condition of the statement as it was given (conditions.h).
  * Before, linearity: a summand is written as Σ c·g, c free of the index, products multiplied out, e^(a+b), x^(a+b), sin(a + b),
- * cos(a + b) taken apart where a is free of the index; and a summand of members is turned and shifted
+ * cos(a + b) taken apart where a is free of the index; and a summand of members is reversed and shifted
  * so that its first member is x[i]. Known are
  *     Σ_{i<n} i^p                 a polynomial in n (added up from those of lower degree)
  *     Σ_{i<n} r^i = (r^n − 1)/(r − 1),  Σ_{i<n} i·r^i = (r − n·r^n + (n−1)·r^(n+1))/(1 − r)²     r != 1, a condition */
@@ -253,7 +253,7 @@ static expr_node *geometric(summation *s, expr_node *n, int p, expr_node *r) {
 /* Is the product i^p·r^i? Of r = 1 *r is NULL. */
 static bool is_geometric(summation *s, const term *t, expr_node *i, int *p, expr_node **r) {
     expr_builder *b = s->b;
-    expr_node *turn = NULL; /* the exponents of e, added up */
+    expr_node *exponent = NULL; /* the exponents of e, added up */
     *p = 0;
     *r = NULL;
     for (int k = 0; k < t->n; k++) {
@@ -263,7 +263,7 @@ static bool is_geometric(summation *s, const term *t, expr_node *i, int *p, expr
                  f->arg[1]->num <= MAX_POWER)
             *p += (int)f->arg[1]->num;
         else if (f->op == EXPR_EXP && (c = slope(s, f->arg[0], i))) {
-            turn = turn ? expr_b_linear(b, expr_b_add(b, turn, c)) : c;
+            exponent = exponent ? expr_b_linear(b, expr_b_add(b, exponent, c)) : c;
             continue;
         } else if (f->op == EXPR_POW && !expr_has(f->arg[0], i) && (c = slope(s, f->arg[1], i)))
             c = expr_b_pow(b, f->arg[0], c);
@@ -271,8 +271,8 @@ static bool is_geometric(summation *s, const term *t, expr_node *i, int *p, expr
         if (c) *r = *r ? expr_b_mul(b, *r, c) : c;
         if (*p > MAX_POWER) return false;
     }
-    if (turn) turn = expr_b_1(b, EXPR_EXP, turn);
-    if (turn) *r = *r ? expr_b_mul(b, *r, turn) : turn;
+    if (exponent) exponent = expr_b_1(b, EXPR_EXP, exponent);
+    if (exponent) *r = *r ? expr_b_mul(b, *r, exponent) : exponent;
     if (*r && ver_normal_same(b, *r, rat(s, 1), 1)) *r = NULL;
     return !b->st && !s->failed;
 }
@@ -287,7 +287,7 @@ static void first_member(expr_node *e, const expr_node *i, expr_node **best) {
     for (uint32_t k = e->op == EXPR_AT ? 1 : 0; k < e->nargs; k++) first_member(e->arg[k], i, best);
 }
 
-/* g turned and shifted so that its first member is x[i]; the range [from, to) goes with it. */
+/* g reversed and shifted so that its first member is x[i]; the range [from, to) goes with it. */
 static expr_node *align(summation *s, expr_node *g, expr_node *i, expr_node **from, expr_node **to) {
     expr_builder *b = s->b;
     expr_node *m = NULL;
@@ -296,10 +296,11 @@ static expr_node *align(summation *s, expr_node *g, expr_node *i, expr_node **fr
     expr_node *at0 = put(s, m->arg[1], i, rat(s, 0)), *at1 = put(s, m->arg[1], i, rat(s, 1));
     expr_node *step = at0 && at1 ? expr_b_linear(b, expr_b_sub(b, at1, at0)) : NULL;
     if (!step || (!expr_is_rat(step, 1, 1) && !expr_is_rat(step, -1, 1))) return g;
-    bool turn = step->num < 0; /* index −i + c = k: i = c − k, and [from, to) becomes (c − to, c − from] */
-    expr_node *back = turn ? expr_b_sub(b, at0, i) : expr_b_sub(b, i, at0);
-    expr_node *lo = turn ? plus(s, expr_b_sub(b, at0, *to), 1) : expr_b_add(b, *from, at0);
-    expr_node *hi = turn ? plus(s, expr_b_sub(b, at0, *from), 1) : expr_b_add(b, *to, at0);
+    bool reversed =
+        step->num < 0; /* index −i + c = k: i = c − k, and [from, to) becomes (c − to, c − from] */
+    expr_node *back = reversed ? expr_b_sub(b, at0, i) : expr_b_sub(b, i, at0);
+    expr_node *lo = reversed ? plus(s, expr_b_sub(b, at0, *to), 1) : expr_b_add(b, *from, at0);
+    expr_node *hi = reversed ? plus(s, expr_b_sub(b, at0, *from), 1) : expr_b_add(b, *to, at0);
     *from = expr_b_linear(b, lo);
     *to = expr_b_linear(b, hi);
     g = put(s, g, i, back);

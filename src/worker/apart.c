@@ -141,18 +141,18 @@ typedef struct {
     int nbusy;
     const char *why; /* it is to be ended: "time", "stopped", "memory"; NULL: it may go on */
     char *text;      /* what it has said so far; owned */
-    size_t n, room;
+    size_t n, cap;
 } child;
 
 /* Takes what the child says; false: there is no more to come. */
 static bool hear(child *k) {
-    if (k->n == k->room) {
-        size_t room = 2 * k->room + 4096;
-        char *more = room <= 2 * ANSWER_LIMIT ? ph_realloc(k->text, room) : NULL;
+    if (k->n == k->cap) {
+        size_t cap = 2 * k->cap + 4096;
+        char *more = cap <= 2 * ANSWER_LIMIT ? ph_realloc(k->text, cap) : NULL;
         if (!more) return k->why = "memory", false;
-        k->text = more, k->room = room;
+        k->text = more, k->cap = cap;
     }
-    ssize_t n = read(k->fd, k->text + k->n, k->room - k->n);
+    ssize_t n = read(k->fd, k->text + k->n, k->cap - k->n);
     if (n < 0 && errno == EINTR) return true;
     if (n <= 0) return false;
     k->n += (size_t)n;

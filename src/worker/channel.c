@@ -102,8 +102,8 @@ static int receive_text(lua_State *L) {
     uint32_t n;
     luaL_Buffer b;
     if (c->fd < 0 || !get_all(c->fd, (char *)&n, sizeof n) || n > TEXT_LIMIT) return 0;
-    char *room = luaL_buffinitsize(L, &b, n);
-    if (!get_all(c->fd, room, n)) return 0;
+    char *buffer = luaL_buffinitsize(L, &b, n);
+    if (!get_all(c->fd, buffer, n)) return 0;
     luaL_pushresultsize(&b, n);
     return 1;
 }

@@ -37,14 +37,14 @@ ph_status wrk_wire_pair(int pair[2], ph_err *err) {
 static ssize_t send_some(int fd, const char *bytes, size_t n, int pass) {
     union { /* aligned as a cmsghdr must be */
         struct cmsghdr head;
-        char room[CMSG_SPACE(sizeof(int))];
+        char bytes[CMSG_SPACE(sizeof(int))];
     } control;
     struct iovec io = {(void *)bytes, n};
     struct msghdr m = {.msg_iov = &io, .msg_iovlen = 1};
     if (pass >= 0) {
         memset(&control, 0, sizeof control);
-        m.msg_control = control.room;
-        m.msg_controllen = sizeof control.room;
+        m.msg_control = control.bytes;
+        m.msg_controllen = sizeof control.bytes;
         struct cmsghdr *c = CMSG_FIRSTHDR(&m);
         c->cmsg_level = SOL_SOCKET;
         c->cmsg_type = SCM_RIGHTS;
@@ -89,7 +89,7 @@ static void take_descriptor(wire *w, struct msghdr *m) {
 ph_status wrk_wire_fill(wire *w, ph_err *err) {
     union {
         struct cmsghdr head;
-        char room[CMSG_SPACE(sizeof(int))];
+        char bytes[CMSG_SPACE(sizeof(int))];
     } control;
     if (w->cap - w->n < 4096) {
         size_t cap = w->cap ? 2 * w->cap : 16384;
@@ -99,8 +99,10 @@ ph_status wrk_wire_fill(wire *w, ph_err *err) {
         w->cap = cap;
     }
     struct iovec io = {w->in + w->n, w->cap - w->n};
-    struct msghdr m = {
-        .msg_iov = &io, .msg_iovlen = 1, .msg_control = control.room, .msg_controllen = sizeof control.room};
+    struct msghdr m = {.msg_iov = &io,
+                       .msg_iovlen = 1,
+                       .msg_control = control.bytes,
+                       .msg_controllen = sizeof control.bytes};
     ssize_t k = recvmsg(w->fd, &m, 0);
     if (k < 0 && errno == EINTR) return ph_fail_interrupted(err);
     if (k <= 0) return ph_fail(err, PH_EIO, "the other process is gone");
