@@ -25,7 +25,7 @@ static ph_status real_only(const op *self, const arr *x, ph_err *err) {
 SHAPE(astype) {
     arr_dtype t;
     (void)n;
-    if (!par->word || !arr_dtype_parse(&t, par->word))
+    if (!attrs->word || !arr_dtype_parse(&t, attrs->word))
         return ph_fail(err, PH_EARG, "%s: no dtype", self->name);
     same_spec(out, in);
     out->dtype = t;
@@ -34,18 +34,18 @@ SHAPE(astype) {
 FORWARD(astype) {
     (void)n;
     arr_dtype t;
-    if (!arr_dtype_parse(&t, par->word)) return ph_fail(err, PH_EARG, "%s: no dtype", self->name);
+    if (!arr_dtype_parse(&t, attrs->word)) return ph_fail(err, PH_EARG, "%s: no dtype", self->name);
     return arr_convert(out, in, t, err);
 }
 
 /* ---- unslice ------------------------------------------------------------------------------------------- */
 
-static ph_status unslice_ranges(arr_range *r, int *ndim, const op *self, const op_par *par, ph_err *err) {
-    *ndim = par->nints / 4;
-    if (par->nints % 4 != 0 || *ndim > ARR_MAXDIM)
+static ph_status unslice_ranges(arr_range *r, int *ndim, const op *self, const op_attrs *attrs, ph_err *err) {
+    *ndim = attrs->nints / 4;
+    if (attrs->nints % 4 != 0 || *ndim > ARR_MAXDIM)
         return ph_fail(err, PH_EARG, "%s: wanted a triple and a size for each dimension", self->name);
     for (int d = 0; d < *ndim; d++) {
-        const int64_t *q = par->ints + 3 * d;
+        const int64_t *q = attrs->ints + 3 * d;
         r[d] = (arr_range){q[0], q[1], q[2] == -1 ? 1 : q[2], q[2] == -1};
     }
     return PH_OK;
@@ -53,10 +53,10 @@ static ph_status unslice_ranges(arr_range *r, int *ndim, const op *self, const o
 SHAPE(unslice) {
     (void)n;
     arr_range r[ARR_MAXDIM];
-    ph_status st = unslice_ranges(r, &out->ndim, self, par, err);
+    ph_status st = unslice_ranges(r, &out->ndim, self, attrs, err);
     if (st != PH_OK) return st;
     out->dtype = in->dtype;
-    memcpy(out->shape, par->ints + 3 * out->ndim, (size_t)out->ndim * sizeof *out->shape);
+    memcpy(out->shape, attrs->ints + 3 * out->ndim, (size_t)out->ndim * sizeof *out->shape);
     return PH_OK;
 }
 FORWARD(unslice) {
@@ -65,7 +65,7 @@ FORWARD(unslice) {
     arr part = ARR_NONE;
     int ndim;
     ph_status st;
-    PH_TRY(unslice_ranges(r, &ndim, self, par, err));
+    PH_TRY(unslice_ranges(r, &ndim, self, attrs, err));
     clear(out);
     PH_TRY(arr_slice(&part, out, ndim, r, err));
     st = arr_same_shape(&part, in) ? arr_assign(&part, in, err)
@@ -79,14 +79,14 @@ done:
 
 SHAPE(put) {
     (void)n;
-    int m = in[1].ndim, axis = par->axis;
+    int m = in[1].ndim, axis = attrs->axis;
     ph_status st = real_only(self, in, err);
     if (st != PH_OK) return st;
-    if (par->nints != 1 || axis < 0 || axis + m > in[0].ndim || in[0].ndim - m + 1 > ARR_MAXDIM)
+    if (attrs->nints != 1 || axis < 0 || axis + m > in[0].ndim || in[0].ndim - m + 1 > ARR_MAXDIM)
         return ph_fail(err, PH_EARG, "%s: g does not fit the index", self->name);
     out->dtype = in[0].dtype;
     for (int d = 0; d < axis; d++) out->shape[out->ndim++] = in[0].shape[d];
-    out->shape[out->ndim++] = par->ints[0];
+    out->shape[out->ndim++] = attrs->ints[0];
     for (int d = axis + m; d < in[0].ndim; d++) out->shape[out->ndim++] = in[0].shape[d];
     return PH_OK;
 }
@@ -102,15 +102,15 @@ FORWARD(put) {
     ph_status st;
     PH_TRY(arr_contiguous(&g, &in[0], out->dtype, err));
     PH_TRY(arr_contiguous(&index, &in[1], ARR_F64, err));
-    int64_t size = par->ints[0], count = arr_size(&index), outer = 1, inner = 1;
-    for (int d = 0; d < par->axis; d++) outer *= out->shape[d];
-    for (int d = par->axis + 1; d < out->ndim; d++) inner *= out->shape[d];
+    int64_t size = attrs->ints[0], count = arr_size(&index), outer = 1, inner = 1;
+    for (int d = 0; d < attrs->axis; d++) outer *= out->shape[d];
+    for (int d = attrs->axis + 1; d < out->ndim; d++) inner *= out->shape[d];
     size_t run = (size_t)inner * arr_itemsize(out->dtype);
     const double *at = (const double *)index.data;
     clear(out);
     for (int64_t a = 0; a < outer; a++)
         for (int64_t k = 0; k < count && !ph_interrupted(); k++) {
-            int64_t i = at[k] < 0 ? (int64_t)at[k] + size : (int64_t)at[k] - par->base;
+            int64_t i = at[k] < 0 ? (int64_t)at[k] + size : (int64_t)at[k] - attrs->base;
             if (i < 0 || i >= size) {
                 st = ph_fail(err, PH_EARG, "%s: index %g is out of range", self->name, at[k]);
                 goto done;
@@ -136,7 +136,7 @@ SHAPE(along) {
         return ph_fail(err, PH_EARG, "%s: the operands differ in shape", self->name);
     same_spec(out, in);
     out->dtype = arr_common(in, strcmp(self->name, "recur") == 0 ? 2 : 1);
-    return arr_axis(&axis, in->ndim, par->has_axis ? par->axis : -1, par->base, self->name, err);
+    return arr_axis(&axis, in->ndim, attrs->has_axis ? attrs->axis : -1, attrs->base, self->name, err);
 }
 
 /* n elements at distance `step`. */
@@ -184,16 +184,16 @@ TAKE_LINE(put_f64, double, y[k * l->step] += x[i * l->step])
 RECUR_LINE(recur_f32, float)
 RECUR_LINE(recur_f64, double)
 
-static ph_status run_lines(arr *out, const op *self, const arr *in, const op_par *par, arr_dtype second,
+static ph_status run_lines(arr *out, const op *self, const arr *in, const op_attrs *attrs, arr_dtype second,
                            line_fn *fn, ph_err *err) {
     arr x = ARR_NONE, z = ARR_NONE;
     int axis;
     ph_status st;
-    PH_TRY(arr_axis(&axis, in->ndim, par->has_axis ? par->axis : -1, par->base, self->name, err));
+    PH_TRY(arr_axis(&axis, in->ndim, attrs->has_axis ? attrs->axis : -1, attrs->base, self->name, err));
     PH_TRY(arr_contiguous(&x, &in[0], out->dtype, err));
     PH_TRY(arr_contiguous(&z, &in[1], second, err));
     clear(out);
-    line l = {.n = out->shape[axis], .step = 1, .backwards = par->nints > 0 && par->ints[0]};
+    line l = {.n = out->shape[axis], .step = 1, .backwards = attrs->nints > 0 && attrs->ints[0]};
     for (int d = axis + 1; d < out->ndim; d++) l.step *= out->shape[d];
     int64_t outer = 1, size = (int64_t)arr_itemsize(out->dtype), other = (int64_t)arr_itemsize(second);
     for (int d = 0; d < axis; d++) outer *= out->shape[d];
@@ -210,15 +210,15 @@ done:
 }
 FORWARD(take_along) {
     (void)n;
-    return run_lines(out, self, in, par, ARR_F64, out->dtype == ARR_F32 ? take_f32 : take_f64, err);
+    return run_lines(out, self, in, attrs, ARR_F64, out->dtype == ARR_F32 ? take_f32 : take_f64, err);
 }
 FORWARD(put_along) {
     (void)n;
-    return run_lines(out, self, in, par, ARR_F64, out->dtype == ARR_F32 ? put_f32 : put_f64, err);
+    return run_lines(out, self, in, attrs, ARR_F64, out->dtype == ARR_F32 ? put_f32 : put_f64, err);
 }
 FORWARD(recur) {
     (void)n;
-    return run_lines(out, self, in, par, out->dtype, out->dtype == ARR_F32 ? recur_f32 : recur_f64, err);
+    return run_lines(out, self, in, attrs, out->dtype, out->dtype == ARR_F32 ? recur_f32 : recur_f64, err);
 }
 
 #define ROW(NAME, N, FLAGS, SHAPE_FN, FN)                                                                    \

@@ -44,9 +44,9 @@ static double tolerance(const arr *in, int n, int at, double otherwise) {
     return at < n ? arr_get_num(&in[at], in[at].data) : otherwise;
 }
 
-static ph_status close_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status close_shape(op_spec *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                              ph_err *err) {
-    (void)par;
+    (void)attrs;
     int ndim;
     int64_t shape[ARR_MAXDIM];
     for (int k = 2; k < n; k++) {
@@ -62,9 +62,9 @@ static ph_status close_shape(op_spec *out, const op *self, const arr *in, int n,
     return arr_broadcast_shape(&ndim, shape, (const arr *const[]){&in[0], &in[1]}, 2, self->name, err);
 }
 
-static ph_status close_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status close_forward(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                                ph_err *err) {
-    (void)par;
+    (void)attrs;
     int ndim;
     int64_t shape[ARR_MAXDIM];
     close_job j = {

@@ -38,8 +38,9 @@ static ph_status computing_type(arr_dtype *t, const op *row, const arr *in, int 
     return PH_OK;
 }
 
-ph_status arr_ew_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
-    (void)par;
+ph_status arr_ew_shape(op_spec *out, const op *self, const arr *in, int n, const op_attrs *attrs,
+                       ph_err *err) {
+    (void)attrs;
     const arr *each[MAXIN];
     arr_dtype t;
     ph_status st = computing_type(&t, self, in, n, err);
@@ -153,8 +154,8 @@ static void ew_span(void *ctx, int64_t lo, int64_t hi) {
     else arr_walk_run(&j->walk, lo, hi, j->cast ? cast_run : plain_run, j);
 }
 
-ph_status arr_ew_forward(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
-    (void)par;
+ph_status arr_ew_forward(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs, ph_err *err) {
+    (void)attrs;
     const arr_ew *k = self->kernel;
     arr_dtype t;
     ph_status st = computing_type(&t, self, in, n, err);

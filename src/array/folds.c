@@ -117,12 +117,12 @@ static void sum_join(red_acc *l, const red_acc *r, bool is_complex) {
     l->v[0] += r->v[0];
     if (is_complex) l->v[1] += r->v[1];
 }
-static arr_c128 sum_finish(const red_acc *a, bool is_complex, const op_par *par) {
-    (void)is_complex, (void)par;
+static arr_c128 sum_finish(const red_acc *a, bool is_complex, const op_attrs *attrs) {
+    (void)is_complex, (void)attrs;
     return (arr_c128){a->v[0], a->v[1]};
 }
-static arr_c128 mean_finish(const red_acc *a, bool is_complex, const op_par *par) {
-    (void)is_complex, (void)par;
+static arr_c128 mean_finish(const red_acc *a, bool is_complex, const op_attrs *attrs) {
+    (void)is_complex, (void)attrs;
     return (arr_c128){a->v[0] / (double)a->n, a->v[1] / (double)a->n};
 }
 
@@ -210,13 +210,13 @@ static void var_join(red_acc *l, const red_acc *r, bool is_complex) {
     l->v[2] += r->v[2] + (re * re + im * im) * (n / (n + m) * m);
 }
 /* Divided by n - ddof; NaN when that is not positive. */
-static arr_c128 var_finish(const red_acc *a, bool is_complex, const op_par *par) {
+static arr_c128 var_finish(const red_acc *a, bool is_complex, const op_attrs *attrs) {
     (void)is_complex;
-    double by = (double)a->n - par->num;
+    double by = (double)a->n - attrs->num;
     return (arr_c128){by > 0 ? a->v[2] / by : NAN, 0};
 }
-static arr_c128 std_finish(const red_acc *a, bool is_complex, const op_par *par) {
-    return (arr_c128){sqrt(var_finish(a, is_complex, par).re), 0};
+static arr_c128 std_finish(const red_acc *a, bool is_complex, const op_attrs *attrs) {
+    return (arr_c128){sqrt(var_finish(a, is_complex, attrs).re), 0};
 }
 static const red_kernel var = {
     .real = var_real, .complex = var_complex, .join = var_join, .finish = var_finish, .result = REAL};
@@ -270,24 +270,26 @@ static void norm_complex(red_acc *a, const void *x, int64_t n, int64_t from) {
     norm_doubles(&second, p + half, half);
     norm_join(a, &second, true);
 }
-static arr_c128 norm_finish(const red_acc *a, bool is_complex, const op_par *par) {
-    (void)is_complex, (void)par;
+static arr_c128 norm_finish(const red_acc *a, bool is_complex, const op_attrs *attrs) {
+    (void)is_complex, (void)attrs;
     return (arr_c128){ldexp(sqrt(a->v[0]), (int)a->v[1]), 0};
 }
-/* ord (par.num) 1: sum |x|; 2, or 0 for none given: the above; infinity: max |x|. */
-static ph_status norm_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+/* ord (attrs.num) 1: sum |x|; 2, or 0 for none given: the above; infinity: max |x|. */
+static ph_status norm_shape(op_spec *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                             ph_err *err) {
-    double ord = par->num;
-    if (ord == 0 || ord == 1 || ord == 2 || ord == INFINITY) return arr_red_shape(out, self, in, n, par, err);
+    double ord = attrs->num;
+    if (ord == 0 || ord == 1 || ord == 2 || ord == INFINITY)
+        return arr_red_shape(out, self, in, n, attrs, err);
     return ph_fail(err, PH_EARG, "%s: ord is %g; wanted 1, 2 or inf", self->name, ord);
 }
-static ph_status norm_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status norm_forward(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                               ph_err *err) {
-    if (par->num == 0 || par->num == 2) return arr_red_forward(out, self, in, n, par, err);
+    if (attrs->num == 0 || attrs->num == 2) return arr_red_forward(out, self, in, n, attrs, err);
     arr sizes;
-    bool most = par->num == INFINITY && arr_size(in) > 0; /* the largest of none is 0 here, as is their sum */
+    bool most =
+        attrs->num == INFINITY && arr_size(in) > 0; /* the largest of none is 0 here, as is their sum */
     ph_status st = op_call1(&sizes, "abs", in, err);
-    if (st == PH_OK) st = arr_red_forward(out, op_find(most ? "max" : "sum"), &sizes, 1, par, err);
+    if (st == PH_OK) st = arr_red_forward(out, op_find(most ? "max" : "sum"), &sizes, 1, attrs, err);
     arr_drop(&sizes);
     return st;
 }
@@ -345,9 +347,9 @@ static const red_kernel norm = {.real = norm_real,
     }
 EXTREME(min, <)
 EXTREME(max, >)
-static arr_c128 at_finish(const red_acc *a, bool is_complex, const op_par *par) {
+static arr_c128 at_finish(const red_acc *a, bool is_complex, const op_attrs *attrs) {
     (void)is_complex;
-    return (arr_c128){(double)(a->at + par->base), 0};
+    return (arr_c128){(double)(a->at + attrs->base), 0};
 }
 static const red_kernel min = {
     .real = min_real, .join = min_join, .finish = sum_finish, .result = SAME, .hint = NO_ORDER};
@@ -394,8 +396,8 @@ static void lse_join(red_acc *l, const red_acc *r, bool is_complex) {
     l->v[1] = l->v[1] * exp(l->v[0] - m) + r->v[1] * exp(r->v[0] - m);
     l->v[0] = m;
 }
-static arr_c128 lse_finish(const red_acc *a, bool is_complex, const op_par *par) {
-    (void)is_complex, (void)par;
+static arr_c128 lse_finish(const red_acc *a, bool is_complex, const op_attrs *attrs) {
+    (void)is_complex, (void)attrs;
     return (arr_c128){a->v[0] + log(a->v[1]), 0};
 }
 static const red_kernel lse = {.real = lse_real,

@@ -71,9 +71,9 @@ typedef struct {
 /* Uninitialised; leading dimensions as those of `like`, whose last two are not looked at. */
 PH_MUST ph_status arr_lin_new(lin_stack *w, arr_dtype t, const arr *like, int64_t m, int64_t n, ph_err *err);
 /* A copy of x, (..., m, n), in type t. EARG when an element is not finite; the message names `what` and the
- * position, counted from par->base. */
-PH_MUST ph_status arr_lin_load(lin_stack *w, const arr *x, arr_dtype t, const char *what, const op_par *par,
-                               ph_err *err);
+ * position, counted from attrs->base. */
+PH_MUST ph_status arr_lin_load(lin_stack *w, const arr *x, arr_dtype t, const char *what,
+                               const op_attrs *attrs, ph_err *err);
 /* Fills the contiguous out, (..., p, q), with the first p rows and q columns of each matrix. EUNABLE when a
  * written element is not finite: the result overflowed. */
 PH_MUST ph_status arr_lin_store(const arr *out, const lin_stack *w, ph_err *err);
@@ -85,7 +85,7 @@ void *arr_lin_at(const lin_stack *w, int64_t b);
 PH_MUST ph_status arr_lin_finish(const arr *out, ph_err *err);
 /* Replaces each square A of the stack by (A + A^H)/2. EARG when A is further from it than the rounding of a
  * computed Gram matrix explains: some |a_ij - conj a_ji| > sqrt(eps) max|a|. */
-PH_MUST ph_status arr_lin_symmetrize(lin_stack *w, double eps, const op_par *par, ph_err *err);
+PH_MUST ph_status arr_lin_symmetrize(lin_stack *w, double eps, const op_attrs *attrs, ph_err *err);
 /* " (matrix 3 of the stack)", or "" when the stack is one matrix; buf of at least 60 bytes. */
 const char *arr_lin_which(char *buf, size_t cap, const lin_stack *w, int64_t b);
 
@@ -98,9 +98,9 @@ void arr_lin_scale(arr_dtype t, void *x, int64_t n, int64_t step, arr_c128 f);
 
 /* ---- linalg_factor.c ----------------------------------------------------------------------------------- */
 
-/* Singular values of x up to this times the largest count as 0: par->num, or max(m, n) eps when that is 0. */
-double arr_lin_tolerance(const arr *x, const op_par *par);
-PH_MUST ph_status arr_lin_check_tolerance(const op_par *par, ph_err *err);
+/* Singular values of x up to this times the largest count as 0: attrs->num, or max(m, n) eps when that is 0. */
+double arr_lin_tolerance(const arr *x, const op_attrs *attrs);
+PH_MUST ph_status arr_lin_check_tolerance(const op_attrs *attrs, ph_err *err);
 
 /* ---- linalg_lapack.c: LAPACK by type, on column-major matrices without gaps ---------------------------- */
 
@@ -141,12 +141,13 @@ PH_MUST ph_status arr_lap_eig(int *info, arr_dtype t, int64_t n, void *a, arr_c1
 /* ---- rows ---------------------------------------------------------------------------------------------- */
 
 #define LIN_SHAPE(NAME)                                                                                      \
-    static ph_status NAME(op_spec *out, const op *self, const arr *in, int nin, const op_par *par,           \
+    static ph_status NAME(op_spec *out, const op *self, const arr *in, int nin, const op_attrs *attrs,       \
                           ph_err *err)
 #define LIN_FORWARD(NAME)                                                                                    \
-    static ph_status NAME(arr *out, const op *self, const arr *in, int nin, const op_par *par, ph_err *err)
+    static ph_status NAME(arr *out, const op *self, const arr *in, int nin, const op_attrs *attrs,           \
+                          ph_err *err)
 #define LIN_UNUSED                                                                                           \
-    (void)self, (void)in, (void)nin, (void)par, (void)err /* of those, what a row does not look at */
+    (void)self, (void)in, (void)nin, (void)attrs, (void)err /* of those, what a row does not look at */
 #define LIN_ROW(NAME, SIG, MIN, MAX, OUT, FLAGS, SHAPE, FORWARD)                                             \
     {                                                                                                        \
         .name = NAME, .min_in = MIN, .max_in = MAX, .n_out = OUT, .sig = SIG, .flags = FLAGS,                \

@@ -48,14 +48,14 @@ static const char *not_finite_text(arr_c128 z) {
 }
 
 /* `at` counts in the column-major copy, (..., n, m); the caller knows (..., m, n). */
-static ph_status fail_not_finite(const lin_stack *w, int64_t at, const char *what, const op_par *par,
+static ph_status fail_not_finite(const lin_stack *w, int64_t at, const char *what, const op_attrs *attrs,
                                  ph_err *err) {
     char text[200];
     int64_t index[ARR_MAXDIM];
     int nd = w->data.ndim;
     arr_c128 z = arr_get_c128(&w->data, w->data.data + at * (int64_t)arr_itemsize(w->data.dtype));
     for (int d = nd - 1; d >= 0; d--) {
-        index[d] = at % w->data.shape[d] + par->base;
+        index[d] = at % w->data.shape[d] + attrs->base;
         at /= w->data.shape[d];
     }
     int64_t row = index[nd - 1];
@@ -105,7 +105,7 @@ ph_status arr_lin_new(lin_stack *w, arr_dtype t, const arr *like, int64_t m, int
     return st;
 }
 
-ph_status arr_lin_load(lin_stack *w, const arr *x, arr_dtype t, const char *what, const op_par *par,
+ph_status arr_lin_load(lin_stack *w, const arr *x, arr_dtype t, const char *what, const op_attrs *attrs,
                        ph_err *err) {
     ph_status st = arr_lin_new(w, t, x, x->shape[x->ndim - 2], x->shape[x->ndim - 1], err);
     if (st != PH_OK) return st;
@@ -113,18 +113,18 @@ ph_status arr_lin_load(lin_stack *w, const arr *x, arr_dtype t, const char *what
     st = arr_assign(&view, x, err);
     if (st != PH_OK) return st;
     int64_t at = first_not_finite(t, w->data.data, arr_size(&w->data));
-    return at < 0 ? PH_OK : fail_not_finite(w, at, what, par, err);
+    return at < 0 ? PH_OK : fail_not_finite(w, at, what, attrs, err);
 }
 
 static ph_status fail_asymmetric(const lin_stack *w, const char *which, int64_t i, int64_t j, arr_c128 p,
-                                 arr_c128 q, const op_par *par, ph_err *err) {
+                                 arr_c128 q, const op_attrs *attrs, ph_err *err) {
     char lower[80], upper[80];
     bool complex_numbers = w->data.dtype == ARR_C128;
     snprintf(lower, sizeof lower, complex_numbers ? "%g%+gi" : "%g", p.re, p.im);
     snprintf(upper, sizeof upper, complex_numbers ? "%g%+gi" : "%g", q.re, q.im);
     return ph_fail(err, PH_EARG, "A is not %s%s: its elements (%lld, %lld) and (%lld, %lld) are %s and %s",
-                   complex_numbers ? "Hermitian" : "symmetric", which, (long long)i + par->base,
-                   (long long)j + par->base, (long long)j + par->base, (long long)i + par->base, lower,
+                   complex_numbers ? "Hermitian" : "symmetric", which, (long long)i + attrs->base,
+                   (long long)j + attrs->base, (long long)j + attrs->base, (long long)i + attrs->base, lower,
                    upper);
 }
 
@@ -162,7 +162,8 @@ static double largest(const arr *a, const char *x, int64_t n) {
     return most;
 }
 
-static ph_status symmetrize_one(const lin_stack *w, int64_t b, double eps, const op_par *par, ph_err *err) {
+static ph_status symmetrize_one(const lin_stack *w, int64_t b, double eps, const op_attrs *attrs,
+                                ph_err *err) {
     char which[60];
     char *x = arr_lin_at(w, b);
     int64_t n = w->n, item = (int64_t)arr_itemsize(w->data.dtype);
@@ -173,7 +174,7 @@ static ph_status symmetrize_one(const lin_stack *w, int64_t b, double eps, const
             arr_c128 p = arr_get_c128(&w->data, lower), q = arr_get_c128(&w->data, upper);
             double d = fmax(fabs(p.re - q.re), fabs(p.im + q.im));
             if (!(d <= slack))
-                return fail_asymmetric(w, arr_lin_which(which, sizeof which, w, b), i, j, p, q, par, err);
+                return fail_asymmetric(w, arr_lin_which(which, sizeof which, w, b), i, j, p, q, attrs, err);
             arr_c128 mean = {p.re / 2 + q.re / 2, p.im / 2 - q.im / 2}, conjugate = {mean.re, -mean.im};
             arr_cast_run(lower, w->data.dtype, 1, &mean, ARR_C128, 1, 1);
             arr_cast_run(upper, w->data.dtype, 1, &conjugate, ARR_C128, 1, 1);
@@ -181,9 +182,9 @@ static ph_status symmetrize_one(const lin_stack *w, int64_t b, double eps, const
     return PH_OK;
 }
 
-ph_status arr_lin_symmetrize(lin_stack *w, double eps, const op_par *par, ph_err *err) {
+ph_status arr_lin_symmetrize(lin_stack *w, double eps, const op_attrs *attrs, ph_err *err) {
     ph_status st = PH_OK;
-    for (int64_t b = 0; b < w->count && st == PH_OK; b++) st = symmetrize_one(w, b, eps, par, err);
+    for (int64_t b = 0; b < w->count && st == PH_OK; b++) st = symmetrize_one(w, b, eps, attrs, err);
     return st;
 }
 

@@ -48,8 +48,8 @@ LIN_FORWARD(eigh_forward) {
     int info;
     ph_status st;
     if (arr_size(&out[1]) == 0) return PH_OK;
-    PH_TRY(arr_lin_load(&a, in, t, "A", par, err));
-    PH_TRY(arr_lin_symmetrize(&a, arr_lin_eps(in->dtype), par, err));
+    PH_TRY(arr_lin_load(&a, in, t, "A", attrs, err));
+    PH_TRY(arr_lin_symmetrize(&a, arr_lin_eps(in->dtype), attrs, err));
     for (int64_t b = 0; b < a.count; b++) {
         if (ph_interrupted()) PH_TRY(ph_fail_interrupted(err));
         PH_TRY(arr_lap_eigh(&info, t, a.n, arr_lin_at(&a, b), (double *)out[0].data + b * a.n, err));
@@ -102,7 +102,7 @@ LIN_FORWARD(eig_forward) {
     int info;
     ph_status st;
     if (arr_size(&out[1]) == 0) return PH_OK;
-    PH_TRY(arr_lin_load(&a, in, t, "A", par, err));
+    PH_TRY(arr_lin_load(&a, in, t, "A", attrs, err));
     PH_TRY(arr_lin_new(&v, ARR_C128, in, a.n, a.n, err));
     PH_TRY(arr_new(&loose, ARR_C128, 2, (int64_t[]){a.n, a.n}, err));
     size_t bytes = (size_t)a.n * sizeof *order; /* fits: a row of `loose` is half of it */

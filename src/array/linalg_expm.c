@@ -131,7 +131,7 @@ LIN_FORWARD(expm_forward) {
     ph_status st;
     if (arr_size(out) == 0) return PH_OK;
     size_t bytes = (size_t)(n * n) * arr_itemsize(out->dtype);
-    PH_TRY(arr_lin_load(&a, in, out->dtype, "A", par, err)); /* transposes: exp(A^T) = exp(A)^T */
+    PH_TRY(arr_lin_load(&a, in, out->dtype, "A", attrs, err)); /* transposes: exp(A^T) = exp(A)^T */
     for (int64_t b = 0; b < a.count; b++) {
         for (int k = 0; k < MATRICES; k++) {
             arr_drop(&w[k]);

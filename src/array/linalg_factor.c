@@ -5,7 +5,7 @@
  * * s, Vt): the rows of Vt are the right singular vectors. qr keeps f32; the others work and result in f64
  * (or c128).
  *
- * Singular values up to tol s[0] count as 0 in rank and pinv (and lstsq); tol is par->num, or max(m, n) eps
+ * Singular values up to tol s[0] count as 0 in rank and pinv (and lstsq); tol is attrs->num, or max(m, n) eps
  * when that is 0, with eps the spacing of the type that A came in: the size of the rounding errors in A
  * itself.
  */
@@ -15,10 +15,10 @@
 #include <string.h>
 
 /* The output `word`: NULL or "" thin, "full" with square orthogonal factors. */
-static ph_status read_full(bool *full, const op_par *par, ph_err *err) {
-    *full = par->word && strcmp(par->word, "full") == 0;
-    if (*full || !par->word || strcmp(par->word, "thin") == 0) return PH_OK;
-    return ph_fail(err, PH_EARG, "the shape wanted is \"%s\"; wanted \"thin\" or \"full\"", par->word);
+static ph_status read_full(bool *full, const op_attrs *attrs, ph_err *err) {
+    *full = attrs->word && strcmp(attrs->word, "full") == 0;
+    if (*full || !attrs->word || strcmp(attrs->word, "thin") == 0) return PH_OK;
+    return ph_fail(err, PH_EARG, "the shape wanted is \"%s\"; wanted \"thin\" or \"full\"", attrs->word);
 }
 
 /* Leading dimensions of x, then (m, n); n < 0: a vector. */
@@ -41,7 +41,7 @@ LIN_SHAPE(qr_shape) {
     bool full;
     ph_status st;
     PH_TRY(arr_lin_check_matrix(in, "A", true, false, err));
-    PH_TRY(read_full(&full, par, err));
+    PH_TRY(read_full(&full, attrs, err));
     int64_t m = rows_of(in), k = full ? m : small_of(in);
     out[0] = like(in, arr_lin_field(in->dtype), m, k);
     out[1] = like(in, arr_lin_field(in->dtype), k, cols_of(in));
@@ -80,7 +80,7 @@ LIN_FORWARD(qr_forward) {
     size_t item = arr_itemsize(t);
     void *tau = NULL;
     ph_status st;
-    PH_TRY(arr_lin_load(&a, in, t, "A", par, err));
+    PH_TRY(arr_lin_load(&a, in, t, "A", attrs, err));
     PH_TRY(arr_lin_new(&q, t, in, m, width, err));
     PH_TRY(arr_lin_new(&r, t, in, width, n, err));
     if (!(tau = ph_alloc((size_t)k * item))) PH_TRY(ph_fail_nomem(err, (size_t)k * item));
@@ -158,7 +158,7 @@ LIN_SHAPE(svd_shape) {
     bool full;
     ph_status st;
     PH_TRY(arr_lin_check_matrix(in, "A", true, false, err));
-    PH_TRY(read_full(&full, par, err));
+    PH_TRY(read_full(&full, attrs, err));
     arr_dtype t = arr_lin_wide(in->dtype);
     int64_t m = rows_of(in), n = cols_of(in), k = small_of(in);
     PH_TRY(arr_lap_svd_fits(t, true, m, n, err));
@@ -174,7 +174,7 @@ LIN_FORWARD(svd_forward) {
     arr_dtype t = out[0].dtype;
     lin_stack a = LIN_NONE, u = LIN_NONE, vt = LIN_NONE;
     ph_status st;
-    PH_TRY(arr_lin_load(&a, in, t, "A", par, err));
+    PH_TRY(arr_lin_load(&a, in, t, "A", attrs, err));
     PH_TRY(arr_lin_new(&u, t, in, a.m, cols_of(&out[0]), err));
     PH_TRY(arr_lin_new(&vt, t, in, rows_of(&out[2]), a.n, err));
     PH_TRY(decompose(&a, (double *)out[1].data, &u, &vt, err));
@@ -202,7 +202,7 @@ LIN_FORWARD(svdvals_forward) {
     LIN_UNUSED;
     lin_stack a = LIN_NONE;
     ph_status st;
-    PH_TRY(arr_lin_load(&a, in, arr_lin_wide(in->dtype), "A", par, err));
+    PH_TRY(arr_lin_load(&a, in, arr_lin_wide(in->dtype), "A", attrs, err));
     PH_TRY(decompose(&a, (double *)out->data, NULL, NULL, err));
     st = arr_lin_finish(out, err);
 done:
@@ -212,15 +212,15 @@ done:
 
 /* ---- rank, cond ---------------------------------------------------------------------------------------- */
 
-ph_status arr_lin_check_tolerance(const op_par *par, ph_err *err) {
-    if (par->num >= 0 && par->num < 1) return PH_OK;
+ph_status arr_lin_check_tolerance(const op_attrs *attrs, ph_err *err) {
+    if (attrs->num >= 0 && attrs->num < 1) return PH_OK;
     return ph_fail(err, PH_EARG, "the tolerance is %g; wanted a number from 0 (the default) to below 1",
-                   par->num);
+                   attrs->num);
 }
 
-double arr_lin_tolerance(const arr *x, const op_par *par) {
+double arr_lin_tolerance(const arr *x, const op_attrs *attrs) {
     int64_t m = rows_of(x), n = cols_of(x);
-    return par->num > 0 ? par->num : (double)(m > n ? m : n) * arr_lin_eps(x->dtype);
+    return attrs->num > 0 ? attrs->num : (double)(m > n ? m : n) * arr_lin_eps(x->dtype);
 }
 
 static int64_t count_above(const double *s, int64_t k, double tol) {
@@ -234,25 +234,26 @@ LIN_SHAPE(number_shape) {
     ph_status st;
     PH_TRY(arr_lin_check_matrix(in, "A", false, false, err));
     PH_TRY(arr_lap_svd_fits(arr_lin_wide(in->dtype), false, rows_of(in), cols_of(in), err));
-    PH_TRY(arr_lin_check_tolerance(par, err));
+    PH_TRY(arr_lin_check_tolerance(attrs, err));
     *out = (op_spec){.dtype = ARR_F64};
 done:
     return st;
 }
 
 /* The singular values of one matrix, as a vector of their own. */
-static ph_status values_of(arr *s, const arr *x, const op_par *par, ph_err *err) {
+static ph_status values_of(arr *s, const arr *x, const op_attrs *attrs, ph_err *err) {
     int64_t k = small_of(x);
     ph_status st = arr_new(s, ARR_F64, 1, &k, err);
-    return st == PH_OK ? svdvals_forward(s, NULL, x, 1, par, err) : st;
+    return st == PH_OK ? svdvals_forward(s, NULL, x, 1, attrs, err) : st;
 }
 
 LIN_FORWARD(rank_forward) {
     LIN_UNUSED;
     arr s;
-    ph_status st = values_of(&s, in, par, err);
+    ph_status st = values_of(&s, in, attrs, err);
     if (st == PH_OK)
-        *(double *)out->data = (double)count_above((double *)s.data, s.shape[0], arr_lin_tolerance(in, par));
+        *(double *)out->data =
+            (double)count_above((double *)s.data, s.shape[0], arr_lin_tolerance(in, attrs));
     arr_drop(&s);
     return st;
 }
@@ -262,7 +263,7 @@ LIN_FORWARD(cond_forward) {
     LIN_UNUSED;
     arr s;
     if (arr_size(in) == 0) return ph_fail(err, PH_EDOMAIN, "A is empty, and has no singular values");
-    ph_status st = values_of(&s, in, par, err);
+    ph_status st = values_of(&s, in, attrs, err);
     if (st == PH_OK) {
         const double *x = (const double *)s.data, least = x[s.shape[0] - 1];
         *(double *)out->data = least > 0 ? x[0] / least : INFINITY;
@@ -277,7 +278,7 @@ LIN_SHAPE(pinv_shape) {
     LIN_UNUSED;
     ph_status st;
     PH_TRY(arr_lin_check_matrix(in, "A", true, false, err));
-    PH_TRY(arr_lin_check_tolerance(par, err));
+    PH_TRY(arr_lin_check_tolerance(attrs, err));
     PH_TRY(arr_lap_svd_fits(arr_lin_wide(in->dtype), true, rows_of(in), cols_of(in), err));
     *out = like(in, arr_lin_wide(in->dtype), cols_of(in), rows_of(in));
 done:
@@ -316,13 +317,13 @@ LIN_FORWARD(pinv_forward) {
     size_t bytes;
     ph_status st;
     if (arr_size(out) == 0) return PH_OK;
-    PH_TRY(arr_lin_load(&a, in, t, "A", par, err));
+    PH_TRY(arr_lin_load(&a, in, t, "A", attrs, err));
     PH_TRY(arr_lin_new(&u, t, in, a.m, k, err));
     PH_TRY(arr_lin_new(&vt, t, in, k, a.n, err));
     bytes = (size_t)(a.count * k) * sizeof *s; /* fits: u exists */
     if (!(s = ph_alloc(bytes))) PH_TRY(ph_fail_nomem(err, bytes));
     PH_TRY(decompose(&a, s, &u, &vt, err));
-    for (int64_t b = 0; b < a.count; b++) divide_columns(&u, b, s + b * k, arr_lin_tolerance(in, par));
+    for (int64_t b = 0; b < a.count; b++) divide_columns(&u, b, s + b * k, arr_lin_tolerance(in, attrs));
     conjugate_all(&vt);
     PH_TRY(op_call2(&product, "matmul", &vt.data, &u.data, err));
     PH_TRY(arr_lin_finish(&product, err));

@@ -93,7 +93,7 @@ LIN_FORWARD(cofactors_forward) {
     double sign = 1;
     ph_status st = PH_OK;
     if (arr_size(in) == 0) return PH_OK;
-    PH_TRY(op_apply(usv, op_find("svd"), in, 1, &(op_par){0}, err));
+    PH_TRY(op_apply(usv, op_find("svd"), in, 1, &(op_attrs){0}, err));
     for (int i = 0; i < 3; i += 2) {
         PH_TRY(op_call1(&d, "det", &usv[i], err));
         sign = *(double *)d.data < 0 ? -sign : sign;
@@ -173,7 +173,7 @@ LIN_FORWARD(gaps_forward) {
     double *f = (double *)out->data;
     for (int64_t b = 0; n > 0 && b < arr_size(&w) / n; b++) {
         const double *v = (const double *)w.data + b * n;
-        PH_TRY(check_apart(singular, v, n, par->nints > 0 && par->ints[0], err));
+        PH_TRY(check_apart(singular, v, n, attrs->nints > 0 && attrs->ints[0], err));
         for (int64_t i = 0; i < n; i++)
             for (int64_t j = 0; j < n; j++, f++)
                 *f = i == j ? 0 : 1 / ((v[j] - v[i]) * (singular ? v[j] + v[i] : 1));
@@ -221,7 +221,7 @@ LIN_FORWARD(slopes_forward) {
     for (int64_t at = 0; at < arr_size(out); at += n)
         PH_TRY(slopes((double *)out->data + at, (const double *)flat[0].data + at,
                       (const double *)flat[1].data + at, n, named(self, "derivative of singular values"),
-                      par->nints > 0, err));
+                      attrs->nints > 0, err));
 done:
     for (int i = 0; i < 2; i++) {
         arr_drop(&operand[i]);
@@ -241,12 +241,12 @@ LIN_SHAPE(itself_shape) {
 
 /* What a rank below full means for the pseudo-inverse: without a tolerance it jumps as soon as A moves. A tolerance of the
  * user's own keeps the rank: then what it cuts off must be 0, since the formulas hold along matrices of one rank. */
-static ph_status check_rank(const double *s, int64_t k, const arr *a, const op_par *par, ph_err *err) {
+static ph_status check_rank(const double *s, int64_t k, const arr *a, const op_attrs *attrs, ph_err *err) {
     char text[32];
     int64_t rank = 0, whole = 0;
-    while (rank < k && s[rank] > arr_lin_tolerance(a, par) * s[0]) rank++;
-    while (whole < k && s[whole] > arr_lin_tolerance(a, &(op_par){0}) * s[0]) whole++;
-    if (rank < k && !(par->num > 0))
+    while (rank < k && s[rank] > arr_lin_tolerance(a, attrs) * s[0]) rank++;
+    while (whole < k && s[whole] > arr_lin_tolerance(a, &(op_attrs){0}) * s[0]) whole++;
+    if (rank < k && !(attrs->num > 0))
         return ph_fail(err, PH_EDOMAIN,
                        "A has rank %lld, below %lld; its pseudo-inverse jumps there and has no derivative. "
                        "A tolerance of your own, as in pinv(A, 1e-9), says that the rank stays what it is",
@@ -265,7 +265,7 @@ LIN_FORWARD(rank_forward) {
     PH_TRY(op_call1(&s, "svdvals", in, err));
     int64_t k = s.shape[s.ndim - 1];
     for (int64_t b = 0; k > 0 && b < arr_size(&s) / k; b++)
-        PH_TRY(check_rank((const double *)s.data + b * k, k, in, par, err));
+        PH_TRY(check_rank((const double *)s.data + b * k, k, in, attrs, err));
     st = arr_assign(out, in, err);
 done:
     arr_drop(&s);
@@ -304,10 +304,10 @@ done:
 LIN_FORWARD(moving_forward) {
     LIN_UNUSED;
     arr usv[3] = {ARR_NONE}, p = ARR_NONE, q = ARR_NONE, t = ARR_NONE, left = ARR_NONE, rest = ARR_NONE;
-    double tol = arr_lin_tolerance(&in[1], par), norm[2];
+    double tol = arr_lin_tolerance(&in[1], attrs), norm[2];
     ph_status st;
     if (arr_size(out) == 0) return PH_OK;
-    PH_TRY(op_apply(usv, op_find("svd"), &in[1], 1, &(op_par){0}, err));
+    PH_TRY(op_apply(usv, op_find("svd"), &in[1], 1, &(op_attrs){0}, err));
     PH_TRY(projector(&p, &usv[1], &usv[0], false, tol, err));
     PH_TRY(projector(&q, &usv[1], &usv[2], true, tol, err));
     PH_TRY(op_call2(&t, "matmul", &p, &in[0], err));
@@ -317,7 +317,7 @@ LIN_FORWARD(moving_forward) {
     PH_TRY(op_call2(&rest, "sub", &left, &t, err));
     for (int i = 0; i < 2; i++) {
         arr_drop(&t);
-        PH_TRY(op_apply(&t, op_find("norm"), i == 0 ? &rest : in, 1, &(op_par){.num = 2}, err));
+        PH_TRY(op_apply(&t, op_find("norm"), i == 0 ? &rest : in, 1, &(op_attrs){.num = 2}, err));
         norm[i] = arr_get_num(&t, t.data);
     }
     if (!(norm[0] <= sqrt(arr_lin_eps(in[0].dtype)) * norm[1]))
@@ -387,7 +387,7 @@ LIN_FORWARD(basis_forward) {
     int64_t n = in[1].shape[in[1].ndim - 1];
     ph_status st;
     PH_TRY(arr_contiguous(&m, &in[1], ARR_F64, err));
-    PH_TRY(op_apply(&top, op_find("norm"), in, 1, &(op_par){.num = 2}, err));
+    PH_TRY(op_apply(&top, op_find("norm"), in, 1, &(op_attrs){.num = 2}, err));
     double least = sqrt(arr_lin_eps(in->dtype)) * arr_get_num(&top, top.data);
     for (int64_t b = 0; n > 0 && b < arr_size(&m) / (n * n); b++)
         for (int64_t i = 0; i < n; i++)

@@ -12,7 +12,7 @@ LIN_SHAPE(lstsq_shape) {
     const arr *a = &in[0], *b = &in[1];
     ph_status st;
     PH_TRY(arr_lin_check_matrix(a, "A", false, false, err));
-    PH_TRY(arr_lin_check_tolerance(par, err));
+    PH_TRY(arr_lin_check_tolerance(attrs, err));
     if (b->ndim < 1 || b->ndim > 2 || b->shape[0] != a->shape[0])
         return ph_fail(err, PH_EARG, "A is %s and b is %s; wanted b (m) or (m, q) for A (m, n)",
                        arr_shape_text(ta, sizeof ta, a), arr_shape_text(tb, sizeof tb, b));
@@ -29,7 +29,7 @@ done:
 /* |A x - b| column by column, from the given A, x and b: what is left, not what elimination says is left. */
 static ph_status residual(arr *out, const arr *a, const arr *x, const arr *b, ph_err *err) {
     arr ax = ARR_NONE, d = ARR_NONE, norm = ARR_NONE;
-    op_par down = {.has_axis = true};
+    op_attrs down = {.has_axis = true};
     ph_status st;
     PH_TRY(op_call2(&ax, "matmul", a, x, err));
     PH_TRY(op_call2(&d, "sub", &ax, b, err));
@@ -43,12 +43,12 @@ done:
 }
 
 /* b as the right-hand side LAPACK solves in place: max(m, n) rows. */
-static ph_status load_right(lin_stack *w, const arr *b, int64_t rows, arr_dtype t, const op_par *par,
+static ph_status load_right(lin_stack *w, const arr *b, int64_t rows, arr_dtype t, const op_attrs *attrs,
                             ph_err *err) {
     lin_stack own = LIN_NONE;
     size_t item = arr_itemsize(t);
     ph_status st;
-    PH_TRY(arr_lin_load(&own, b, t, "b", par, err));
+    PH_TRY(arr_lin_load(&own, b, t, "b", attrs, err));
     PH_TRY(arr_lin_new(w, t, b, rows, own.n, err));
     memset(w->data.data, 0, (size_t)arr_size(&w->data) * item);
     for (int64_t j = 0; j < own.n; j++)
@@ -77,11 +77,11 @@ LIN_FORWARD(lstsq_forward) {
     int info = 0, rank = 0;
     lin_stack a = LIN_NONE, w = LIN_NONE;
     ph_status st;
-    PH_TRY(arr_lin_load(&a, &in[0], t, "A", par, err));
-    PH_TRY(load_right(&w, &b, m > n ? m : n, t, par, err));
+    PH_TRY(arr_lin_load(&a, &in[0], t, "A", attrs, err));
+    PH_TRY(load_right(&w, &b, m > n ? m : n, t, attrs, err));
     if (m > 0 && n > 0)
         PH_TRY(arr_lap_lstsq(&info, &rank, t, m, n, w.n, a.data.data, w.data.data, (double *)out[3].data,
-                             arr_lin_tolerance(&in[0], par), err));
+                             arr_lin_tolerance(&in[0], attrs), err));
     else memset(w.data.data, 0, (size_t)arr_size(&w.data) * arr_itemsize(t));
     if (info > 0) PH_TRY(ph_fail(err, PH_EUNABLE, "the singular values of A did not converge"));
     PH_TRY(arr_lin_store(&x, &w, err));

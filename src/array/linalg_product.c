@@ -56,7 +56,7 @@ static arr_dtype product_type(const arr *in) {
 }
 
 LIN_SHAPE(matmul_shape) {
-    (void)nin, (void)par;
+    (void)nin, (void)attrs;
     arr a, b;
     ph_status st;
     PH_TRY(as_matrices(&a, &b, in, self->name, err));
@@ -136,7 +136,7 @@ static ph_status in_type(arr *out, const arr *x, arr_dtype t, ph_err *err) {
 }
 
 LIN_FORWARD(matmul_forward) {
-    (void)nin, (void)par;
+    (void)nin, (void)attrs;
     lin_product p = {.type = out->dtype, .c = out->data};
     arr va, vb, a = ARR_NONE, b = ARR_NONE;
     ph_status st;
@@ -182,7 +182,7 @@ LIN_SHAPE(dot_shape) {
         if (in[i].ndim > 2)
             return ph_fail(err, PH_EARG, "dot: %s is %s; wanted vectors or matrices (matmul takes stacks)",
                            i ? "B" : "A", arr_shape_text(text, sizeof text, &in[i]));
-    return matmul_shape(out, self, in, nin, par, err);
+    return matmul_shape(out, self, in, nin, attrs, err);
 }
 
 /* Elementwise product of a and b, which broadcast, in the shape already given to *out. */
@@ -199,7 +199,7 @@ static ph_status multiply_into(arr *out, const arr *a, const arr *b, ph_err *err
 }
 
 LIN_SHAPE(outer_shape) {
-    (void)self, (void)nin, (void)par;
+    (void)self, (void)nin, (void)attrs;
     char text[200];
     for (int i = 0; i < 2; i++)
         if (in[i].ndim != 1)
@@ -210,7 +210,7 @@ LIN_SHAPE(outer_shape) {
 }
 
 LIN_FORWARD(outer_forward) {
-    (void)self, (void)nin, (void)par;
+    (void)self, (void)nin, (void)attrs;
     arr x = in[0];
     insert_one(&x, 1);
     return multiply_into(out, &x, &in[1], err);
@@ -231,7 +231,7 @@ done:
 
 /* (A (x) B)[i q + r, j s + t] = A[i, j] B[r, t]: A as (m, 1, n, 1) times B as (1, q, 1, s). */
 LIN_FORWARD(kron_forward) {
-    (void)self, (void)nin, (void)par;
+    (void)self, (void)nin, (void)attrs;
     arr a = in[0], b = in[1];
     insert_one(&a, 2);
     insert_one(&a, 1);
@@ -246,7 +246,7 @@ LIN_SHAPE(trace_shape) {
 }
 
 LIN_FORWARD(trace_forward) {
-    (void)self, (void)nin, (void)par;
+    (void)self, (void)nin, (void)attrs;
     arr diagonal = *in; /* borrowed */
     diagonal.ndim = 1;
     diagonal.stride[0] = in->stride[0] + in->stride[1];

@@ -63,7 +63,7 @@ done:
 }
 
 /* Both operands as column-major stacks: b of the result's shape; A too, unless there is but one. */
-static ph_status load_system(lin_stack *a, lin_stack *b, const arr *in, arr_dtype t, const op_par *par,
+static ph_status load_system(lin_stack *a, lin_stack *b, const arr *in, arr_dtype t, const op_attrs *attrs,
                              ph_err *err) {
     arr wa = ARR_NONE, wb = ARR_NONE, columns = as_columns(&in[1]);
     int64_t n = in[0].shape[in[0].ndim - 1], shape[ARR_MAXDIM];
@@ -76,8 +76,8 @@ static ph_status load_system(lin_stack *a, lin_stack *b, const arr *in, arr_dtyp
     shape[nbatch + 1] = n;
     if (in[0].ndim == 2) wa = arr_ref(&in[0]);
     else PH_TRY(arr_broadcast_to(&wa, &in[0], nbatch + 2, shape, err));
-    PH_TRY(arr_lin_load(a, &wa, t, "A", par, err));
-    PH_TRY(arr_lin_load(b, &wb, t, in[1].ndim == 1 ? "b, as a column," : "b", par, err));
+    PH_TRY(arr_lin_load(a, &wa, t, "A", attrs, err));
+    PH_TRY(arr_lin_load(b, &wb, t, in[1].ndim == 1 ? "b, as a column," : "b", attrs, err));
 done:
     arr_drop(&wa);
     arr_drop(&wb);
@@ -91,7 +91,7 @@ LIN_FORWARD(solve_forward) {
     int *pivot = NULL, info = 0;
     ph_status st = PH_OK;
     if (arr_size(out) == 0) return PH_OK;
-    PH_TRY(load_system(&a, &b, in, t, par, err));
+    PH_TRY(load_system(&a, &b, in, t, attrs, err));
     PH_TRY(new_pivots(&pivot, a.n, err));
     for (int64_t i = 0; i < b.count; i++) {
         if (ph_interrupted()) PH_TRY(ph_fail_interrupted(err));
@@ -128,7 +128,7 @@ LIN_FORWARD(inv_forward) {
     int *pivot = NULL, info;
     ph_status st;
     if (arr_size(out) == 0) return PH_OK;
-    PH_TRY(arr_lin_load(&a, in, out->dtype, "A", par, err));
+    PH_TRY(arr_lin_load(&a, in, out->dtype, "A", attrs, err));
     PH_TRY(new_pivots(&pivot, a.n, err));
     for (int64_t i = 0; i < a.count; i++) {
         if (ph_interrupted()) PH_TRY(ph_fail_interrupted(err));
@@ -163,12 +163,12 @@ static void scaled_times(scaled *d, arr_c128 x) {
     d->exponent += (int64_t)e + f;
 }
 
-static ph_status determinant(scaled *d, const arr *x, const op_par *par, ph_err *err) {
+static ph_status determinant(scaled *d, const arr *x, const op_attrs *attrs, ph_err *err) {
     lin_stack a = LIN_NONE;
     int *pivot = NULL, info;
     ph_status st;
     *d = (scaled){{1, 0}, 0};
-    PH_TRY(arr_lin_load(&a, x, arr_lin_wide(x->dtype), "A", par, err));
+    PH_TRY(arr_lin_load(&a, x, arr_lin_wide(x->dtype), "A", attrs, err));
     PH_TRY(new_pivots(&pivot, a.n, err));
     PH_TRY(arr_lap_lu(&info, a.data.dtype, a.n, a.data.data, pivot, err));
     for (int64_t i = 0; i < a.n; i++) {
@@ -194,7 +194,7 @@ static int clamp_exponent(int64_t e) { return e > 4000 ? 4000 : e < -4000 ? -400
 LIN_FORWARD(det_forward) {
     LIN_UNUSED;
     scaled d;
-    ph_status st = determinant(&d, in, par, err);
+    ph_status st = determinant(&d, in, attrs, err);
     if (st != PH_OK) return st;
     int e = clamp_exponent(d.exponent);
     arr_c128 z = {ldexp(d.mantissa.re, e), ldexp(d.mantissa.im, e)};
@@ -207,7 +207,7 @@ LIN_FORWARD(det_forward) {
 LIN_FORWARD(slogdet_forward) {
     LIN_UNUSED;
     scaled d;
-    ph_status st = determinant(&d, in, par, err);
+    ph_status st = determinant(&d, in, attrs, err);
     if (st != PH_OK) return st;
     double size = hypot(d.mantissa.re, d.mantissa.im);
     arr_c128 sign = size > 0 ? (arr_c128){d.mantissa.re / size, d.mantissa.im / size} : (arr_c128){0, 0};
@@ -238,8 +238,8 @@ LIN_FORWARD(cholesky_forward) {
     int info;
     ph_status st;
     if (arr_size(out) == 0) return PH_OK;
-    PH_TRY(arr_lin_load(&a, in, out->dtype, "A", par, err));
-    PH_TRY(arr_lin_symmetrize(&a, arr_lin_eps(in->dtype), par, err));
+    PH_TRY(arr_lin_load(&a, in, out->dtype, "A", attrs, err));
+    PH_TRY(arr_lin_symmetrize(&a, arr_lin_eps(in->dtype), attrs, err));
     for (int64_t i = 0; i < a.count; i++) {
         if (ph_interrupted()) PH_TRY(ph_fail_interrupted(err));
         PH_TRY(arr_lap_cholesky(&info, out->dtype, a.n, arr_lin_at(&a, i), err));

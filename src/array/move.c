@@ -5,8 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-static ph_status axis_or(int *axis, int otherwise, int ndim, const op *self, const op_par *par, ph_err *err) {
-    return arr_axis(axis, ndim, par->has_axis ? par->axis : otherwise, par->base, self->name, err);
+static ph_status axis_or(int *axis, int otherwise, int ndim, const op *self, const op_attrs *attrs,
+                         ph_err *err) {
+    return arr_axis(axis, ndim, attrs->has_axis ? attrs->axis : otherwise, attrs->base, self->name, err);
 }
 
 /* Elements first <= i < first+count of one axis, as a view. */
@@ -58,7 +59,7 @@ SHAPE(concat) {
     ph_status st;
     if (in[0].ndim == 0)
         return ph_fail(err, PH_EARG, "concat: operand 1 is a single number; stack joins numbers");
-    PH_TRY(axis_or(&axis, 0, in[0].ndim, self, par, err));
+    PH_TRY(axis_or(&axis, 0, in[0].ndim, self, attrs, err));
     PH_TRY(check_alike(self, in, n, axis, err));
     promoted_spec(out, in, n);
     for (int i = 1; i < n; i++)
@@ -71,7 +72,7 @@ done:
 FORWARD(concat) {
     int axis;
     int64_t at = 0;
-    ph_status st = axis_or(&axis, 0, in[0].ndim, self, par, err);
+    ph_status st = axis_or(&axis, 0, in[0].ndim, self, attrs, err);
     for (int i = 0; i < n && st == PH_OK; i++) {
         st = place(out, axis, at, &in[i], err);
         at += in[i].shape[axis];
@@ -85,7 +86,7 @@ SHAPE(stack) {
     if (in[0].ndim == ARR_MAXDIM)
         return ph_fail(err, PH_EARG, "stack: the operands have %d dimensions, the most there are",
                        ARR_MAXDIM);
-    PH_TRY(axis_or(&axis, 0, in[0].ndim + 1, self, par, err));
+    PH_TRY(axis_or(&axis, 0, in[0].ndim + 1, self, attrs, err));
     PH_TRY(check_alike(self, in, n, -1, err));
     promoted_spec(out, in, n);
     for (int i = out->ndim++; i > axis; i--) out->shape[i] = out->shape[i - 1];
@@ -96,7 +97,7 @@ done:
 
 FORWARD(stack) {
     int axis;
-    ph_status st = axis_or(&axis, 0, in[0].ndim + 1, self, par, err);
+    ph_status st = axis_or(&axis, 0, in[0].ndim + 1, self, attrs, err);
     for (int i = 0; i < n && st == PH_OK; i++) {
         arr one = ARR_NONE;
         st = arr_unsqueeze(&one, &in[i], axis);
@@ -113,7 +114,7 @@ SHAPE(take) {
     (void)n;
     int axis;
     const arr *index = &in[1];
-    ph_status st = axis_or(&axis, 0, in[0].ndim, self, par, err);
+    ph_status st = axis_or(&axis, 0, in[0].ndim, self, attrs, err);
     if (st != PH_OK) return st;
     if (index->dtype == ARR_BOOL || index->dtype == ARR_C128)
         return ph_fail(err, PH_EARG, "take: the indices are %s; wanted whole numbers",
@@ -145,7 +146,7 @@ FORWARD(take) {
     int64_t *at = NULL;
     int axis;
     ph_status st;
-    PH_TRY(axis_or(&axis, 0, in[0].ndim, self, par, err));
+    PH_TRY(axis_or(&axis, 0, in[0].ndim, self, attrs, err));
     PH_TRY(arr_contiguous(&x, &in[0], in[0].dtype, err));
     PH_TRY(arr_contiguous(&index, &in[1], ARR_F64, err));
     int64_t size = x.shape[axis], count = arr_size(&index), outer = 1;
@@ -158,7 +159,7 @@ FORWARD(take) {
         goto done;
     }
     for (int64_t k = 0; k < count && !ph_interrupted(); k++)
-        PH_TRY(resolve_index(&at[k], ((double *)index.data)[k], size, par->base, err));
+        PH_TRY(resolve_index(&at[k], ((double *)index.data)[k], size, attrs->base, err));
     char *to = out->data;
     for (int64_t a = 0; a < outer; a++)
         for (int64_t k = 0; k < count && !ph_interrupted(); k++, to += inner)
@@ -173,7 +174,7 @@ done:
 
 /* ---- diagonals and triangles --------------------------------------------------------------------------- */
 
-static int64_t diagonal(const op_par *par) { return par->nints > 0 ? par->ints[0] : 0; }
+static int64_t diagonal(const op_attrs *attrs) { return attrs->nints > 0 ? attrs->ints[0] : 0; }
 
 /* Length of diagonal k of an (m, n) matrix: 0 when it lies outside. */
 static int64_t diagonal_size(int64_t m, int64_t n, int64_t k) {
@@ -186,7 +187,7 @@ static int64_t diagonal_size(int64_t m, int64_t n, int64_t k) {
 SHAPE(diag) {
     (void)n;
     char text[200];
-    int64_t k = diagonal(par), away, size;
+    int64_t k = diagonal(attrs), away, size;
     out->dtype = in->dtype;
     if (in->ndim == 2) {
         out->ndim = 1;
@@ -219,16 +220,16 @@ static arr diagonal_of(const arr *a, int64_t k) {
 FORWARD(diag) {
     UNUSED;
     if (in->ndim == 2) {
-        arr line = diagonal_of(in, diagonal(par));
+        arr line = diagonal_of(in, diagonal(attrs));
         return arr_assign(out, &line, err);
     }
     memset(out->data, 0, (size_t)arr_size(out) * arr_itemsize(out->dtype));
-    arr line = diagonal_of(out, diagonal(par));
+    arr line = diagonal_of(out, diagonal(attrs));
     return arr_assign(&line, in, err);
 }
 
 SHAPE(triangle) {
-    (void)n, (void)par;
+    (void)n, (void)attrs;
     char text[200];
     if (in->ndim < 2)
         return ph_fail(err, PH_EARG, "%s: x has shape %s; wanted a matrix or a stack of them", self->name,
@@ -259,11 +260,11 @@ static ph_status triangle(arr *out, const arr *in, int64_t k, bool lower, ph_err
 
 FORWARD(triu) {
     UNUSED;
-    return triangle(out, in, diagonal(par), false, err);
+    return triangle(out, in, diagonal(attrs), false, err);
 }
 FORWARD(tril) {
     UNUSED;
-    return triangle(out, in, diagonal(par), true, err);
+    return triangle(out, in, diagonal(attrs), true, err);
 }
 
 /* ---- tile, roll ---------------------------------------------------------------------------------------- */
@@ -271,13 +272,13 @@ FORWARD(tril) {
 /* x repeated r_i times along dimension i; fewer repetitions than dimensions count from the last one. */
 SHAPE(tile) {
     (void)n, (void)self;
-    int ndim = par->nints > in->ndim ? par->nints : in->ndim;
+    int ndim = attrs->nints > in->ndim ? attrs->nints : in->ndim;
     if (ndim > ARR_MAXDIM) return ph_fail(err, PH_EARG, "tile: %d repetitions; at most %d", ndim, ARR_MAXDIM);
     out->dtype = in->dtype;
     out->ndim = ndim;
     for (int i = 0; i < ndim; i++) {
         int64_t size = i < ndim - in->ndim ? 1 : in->shape[i - (ndim - in->ndim)];
-        int64_t times = i < ndim - par->nints ? 1 : par->ints[i - (ndim - par->nints)];
+        int64_t times = i < ndim - attrs->nints ? 1 : attrs->ints[i - (ndim - attrs->nints)];
         if (times < 0)
             return ph_fail(err, PH_EARG, "tile: %lld repetitions; wanted 0 or more", (long long)times);
         if (__builtin_mul_overflow(size, times, &out->shape[i]))
@@ -335,8 +336,8 @@ FORWARD(tile) {
 SHAPE(roll) {
     (void)n;
     int axis;
-    ph_status st = axis_or(&axis, -1, in->ndim, self, par, err);
-    if (st == PH_OK && par->nints != 1) st = ph_fail(err, PH_EARG, "roll: wanted one shift");
+    ph_status st = axis_or(&axis, -1, in->ndim, self, attrs, err);
+    if (st == PH_OK && attrs->nints != 1) st = ph_fail(err, PH_EARG, "roll: wanted one shift");
     same_spec(out, in);
     return st;
 }
@@ -346,10 +347,10 @@ FORWARD(roll) {
     arr head = ARR_NONE, tail = ARR_NONE;
     int axis;
     ph_status st;
-    PH_TRY(axis_or(&axis, -1, in->ndim, self, par, err));
+    PH_TRY(axis_or(&axis, -1, in->ndim, self, attrs, err));
     int64_t size = in->shape[axis];
     if (arr_size(in) == 0) goto done;
-    int64_t shift = (par->ints[0] % size + size) % size;
+    int64_t shift = (attrs->ints[0] % size + size) % size;
     PH_TRY(section(&head, in, axis, 0, size - shift, err));
     PH_TRY(section(&tail, in, axis, size - shift, shift, err));
     PH_TRY(place(out, axis, shift, &head, err));

@@ -90,19 +90,19 @@ static ph_status check_count(const op *row, int n, ph_err *err) {
                    row->max_in < 0 ? "at least " : "", n < row->min_in ? row->min_in : row->max_in);
 }
 
-ph_status op_apply(arr *out, const op *row, const arr *in, int n, const op_par *par, ph_err *err) {
-    static const op_par none;
+ph_status op_apply(arr *out, const op *row, const arr *in, int n, const op_attrs *attrs, ph_err *err) {
+    static const op_attrs none;
     op_spec spec[OP_MAXOUT];
     ph_status st;
-    if (!par) par = &none;
+    if (!attrs) attrs = &none;
     for (int i = 0; i < row->n_out; i++) out[i] = ARR_NONE;
     PH_TRY(check_count(row, n, err));
     memset(spec, 0, (size_t)row->n_out * sizeof *spec);
-    PH_TRY(row->shape(spec, row, in, n, par, err));
+    PH_TRY(row->shape(spec, row, in, n, attrs, err));
     if (!(row->flags & OP_VIEW))
         for (int i = 0; i < row->n_out; i++)
             PH_TRY(arr_new(&out[i], spec[i].dtype, spec[i].ndim, spec[i].shape, err));
-    st = row->forward(out, row, in, n, par, err);
+    st = row->forward(out, row, in, n, attrs, err);
 done:
     if (st != PH_OK)
         for (int i = 0; i < row->n_out; i++) arr_drop(&out[i]);

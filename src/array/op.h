@@ -16,7 +16,7 @@
 #define OP_MAXOUT 4
 #define OP_MAXINT (4 * ARR_MAXDIM)
 
-/* What an operation takes besides arrays. Unused fields are zero. */
+/* The attributes of an operation: what it takes besides arrays. Unused fields are zero. */
 typedef struct {
     bool has_axis; /* false: over the whole array */
     int axis;   /* 0-based, already checked against ndim by the shape rule (negative counts from the end) */
@@ -27,7 +27,7 @@ typedef struct {
     const char *word; /* a mode ("f16", "bf16", …); NULL when absent */
     int base;         /* what the caller calls the first index: 0 in C, 1 from Lua. Rows that take or return
                                indices (take, argmax, argsort) count from it; messages name axes by it */
-} op_par;
+} op_attrs;
 
 typedef struct {
     arr_dtype dtype;
@@ -40,9 +40,9 @@ arr op_outline(
 
 typedef struct op op;
 
-typedef ph_status op_shape_fn(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+typedef ph_status op_shape_fn(op_spec *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                               ph_err *err);
-typedef ph_status op_forward_fn(arr *out, const op *self, const arr *in, int n, const op_par *par,
+typedef ph_status op_forward_fn(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                                 ph_err *err);
 
 /* How a row is called from Lua; lua/ holds one argument reader per signature, not per operation. */
@@ -82,7 +82,7 @@ struct op {
 
 /* Runs one row: checks operand count, shape rule, allocation, forward. out[0..n_out-1] are owned by the caller on PH_OK
  * and ARR_NONE otherwise; out is never one of in. Messages start with the row's name. */
-PH_MUST ph_status op_apply(arr *out, const op *row, const arr *in, int n, const op_par *par, ph_err *err);
+PH_MUST ph_status op_apply(arr *out, const op *row, const arr *in, int n, const op_attrs *attrs, ph_err *err);
 
 /* Every room's rows, in one list: a room exports `const op xxx_ops[]; const int xxx_nops;`. */
 typedef struct {

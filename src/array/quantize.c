@@ -61,26 +61,27 @@ static void quantize_span(void *ctx, int64_t lo, int64_t hi) {
 }
 
 /* Any shape; f32 stays f32, f64 and bool give f64, c128 is rounded part by part. */
-static ph_status quantize_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status quantize_shape(op_spec *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                                 ph_err *err) {
     (void)n;
-    if (!find_format(par->word))
+    if (!find_format(attrs->word))
         return ph_fail(err, PH_EARG, "%s: format %s%s%s; wanted \"f32\", \"f16\" or \"bf16\"", self->name,
-                       par->word ? "\"" : "", par->word ? par->word : "missing", par->word ? "\"" : "");
+                       attrs->word ? "\"" : "", attrs->word ? attrs->word : "missing",
+                       attrs->word ? "\"" : "");
     out->dtype = in[0].dtype == ARR_BOOL ? ARR_F64 : in[0].dtype;
     out->ndim = in[0].ndim;
     memcpy(out->shape, in[0].shape, sizeof out->shape);
     return PH_OK;
 }
 
-static ph_status quantize_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status quantize_forward(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                                   ph_err *err) {
     (void)self;
     (void)n;
     arr x = ARR_NONE;
     ph_status st;
     PH_TRY(arr_contiguous(&x, &in[0], out->dtype, err));
-    quantize_job j = {find_format(par->word), x.data, out->data, x.dtype == ARR_F32};
+    quantize_job j = {find_format(attrs->word), x.data, out->data, x.dtype == ARR_F32};
     st = arr_spans(quantize_span, &j, arr_size(&x) * (x.dtype == ARR_C128 ? 2 : 1), err);
 done:
     arr_drop(&x);

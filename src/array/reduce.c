@@ -16,20 +16,22 @@ static ph_status check_type(const op *self, const arr *x, ph_err *err) {
     return PH_OK;
 }
 
-ph_status arr_red_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+ph_status arr_red_shape(op_spec *out, const op *self, const arr *in, int n, const op_attrs *attrs,
+                        ph_err *err) {
     (void)n;
     const red_kernel *k = self->kernel;
     char text[200];
     int axis = -1;
     ph_status st = check_type(self, in, err);
-    if (st == PH_OK && par->has_axis) st = arr_axis(&axis, in->ndim, par->axis, par->base, self->name, err);
+    if (st == PH_OK && attrs->has_axis)
+        st = arr_axis(&axis, in->ndim, attrs->axis, attrs->base, self->name, err);
     if (st != PH_OK) return st;
     int64_t line = 1, lines = 1;
     for (int i = 0; i < in->ndim; i++) {
-        bool reduced = !par->has_axis || i == axis;
+        bool reduced = !attrs->has_axis || i == axis;
         *(reduced ? &line : &lines) *= in->shape[i];
         if (!reduced) out->shape[out->ndim++] = in->shape[i];
-        else if (par->keep) out->shape[out->ndim++] = 1;
+        else if (attrs->keep) out->shape[out->ndim++] = 1;
     }
     if (line == 0 && lines > 0 && !k->has_empty)
         return ph_fail(err, PH_EDOMAIN, "%s: no elements to fold in shape %s; it has no value there",
@@ -118,7 +120,7 @@ static void fetch_tile(const view_lines *v, int64_t base, int64_t apart, int w, 
 typedef struct {
     view_lines v;
     const red_kernel *k;
-    const op_par *par;
+    const op_attrs *attrs;
     arr *out;
     int64_t segments; /* pieces of one line; more than one: partial results wait in `part` */
     int64_t lines_per_piece;
@@ -170,7 +172,7 @@ static red_acc tree_end(const red_job *j, const red_tree *t) {
 }
 
 static void put(const red_job *j, int64_t line, const red_acc *acc) {
-    arr_c128 z = j->k->finish(acc, j->v.type == ARR_C128, j->par);
+    arr_c128 z = j->k->finish(acc, j->v.type == ARR_C128, j->attrs);
     arr_cast_run(j->out->data + line * (int64_t)arr_itemsize(j->out->dtype), j->out->dtype, 1, &z, ARR_C128,
                  1, 1);
 }
@@ -318,13 +320,15 @@ done:
     return st;
 }
 
-ph_status arr_red_forward(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+ph_status arr_red_forward(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs,
+                          ph_err *err) {
     (void)n;
-    red_job j = {.k = self->kernel, .par = par, .out = out};
+    red_job j = {.k = self->kernel, .attrs = attrs, .out = out};
     int axis = -1;
-    ph_status st = par->has_axis ? arr_axis(&axis, in->ndim, par->axis, par->base, self->name, err) : PH_OK;
+    ph_status st =
+        attrs->has_axis ? arr_axis(&axis, in->ndim, attrs->axis, attrs->base, self->name, err) : PH_OK;
     if (st != PH_OK) return st;
-    see_lines(&j.v, in, par->has_axis, axis);
+    see_lines(&j.v, in, attrs->has_axis, axis);
     if (j.v.lines == 0) return PH_OK;
     if (j.v.line > 0) return fold_all(&j, err);
     arr_c128 empty = {j.k->empty, 0};

@@ -25,7 +25,7 @@ typedef struct {
     void (*real)(red_acc *acc, const void *x, int64_t n, int64_t from);
     void (*complex)(red_acc *acc, const void *x, int64_t n, int64_t from); /* NULL: refused, with the hint */
     void (*join)(red_acc *left, const red_acc *right, bool is_complex);
-    arr_c128 (*finish)(const red_acc *acc, bool is_complex, const op_par *par);
+    arr_c128 (*finish)(const red_acc *acc, bool is_complex, const op_attrs *attrs);
     bool has_empty; /* a line without elements has the value `empty`, otherwise it is a domain error */
     double empty;
     arr_dtype result[ARR_NDTYPE]; /* by the operand's type */

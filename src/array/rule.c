@@ -55,7 +55,7 @@ void op_fail(op_ctx *c, ph_status code, const char *fmt, ...) {
     c->st = c->err.code = code;
 }
 
-void op_do_all(op_ctx *c, const char *name, const op_par *par, int n, op_val *const *in, op_val **out) {
+void op_do_all(op_ctx *c, const char *name, const op_attrs *attrs, int n, op_val *const *in, op_val **out) {
     const op *row = op_find(name);
     if (!row) {
         op_fail(c, PH_EARG, "a rule calls %s, which is no operation", name);
@@ -65,12 +65,12 @@ void op_do_all(op_ctx *c, const char *name, const op_par *par, int n, op_val *co
     if (c->st != PH_OK) return;
     for (int i = 0; i < n; i++)
         if (!in[i]) return;
-    c->engine->apply(c, out, row, in, n, par);
+    c->engine->apply(c, out, row, in, n, attrs);
 }
 
-op_val *op_do(op_ctx *c, const char *name, const op_par *par, int n, op_val *const *in) {
+op_val *op_do(op_ctx *c, const char *name, const op_attrs *attrs, int n, op_val *const *in) {
     op_val *out[OP_MAXOUT] = {NULL};
-    op_do_all(c, name, par, n, in, out);
+    op_do_all(c, name, attrs, n, in, out);
     return out[0];
 }
 
@@ -85,14 +85,14 @@ op_val *op_do3(op_ctx *c, const char *name, op_val *x, op_val *y, op_val *z) {
 }
 
 op_val *op_do_axis(op_ctx *c, const char *name, op_val *x, int axis, bool keep) {
-    op_par par = {.has_axis = true, .axis = axis, .keep = keep};
-    return op_do(c, name, &par, 1, &x);
+    op_attrs attrs = {.has_axis = true, .axis = axis, .keep = keep};
+    return op_do(c, name, &attrs, 1, &x);
 }
 
 op_val *op_do_ints(op_ctx *c, const char *name, op_val *x, int n, const int64_t *ints) {
-    op_par par = {.nints = n};
-    memcpy(par.ints, ints, (size_t)n * sizeof *ints);
-    return op_do(c, name, &par, 1, &x);
+    op_attrs attrs = {.nints = n};
+    memcpy(attrs.ints, ints, (size_t)n * sizeof *ints);
+    return op_do(c, name, &attrs, 1, &x);
 }
 
 /* ---- small things -------------------------------------------------------------------------------------- */
@@ -144,8 +144,8 @@ op_val *op_swap(op_ctx *c, op_val *v) { return op_do1(c, "transpose", v); }
 
 static op_val *to_dtype(op_ctx *c, op_val *v, arr_dtype t) {
     if (!v || c->st != PH_OK || op_spec_of(c, v)->dtype == t) return v;
-    op_par par = {.word = arr_dtype_name(t)};
-    return op_do(c, "astype", &par, 1, &v);
+    op_attrs attrs = {.word = arr_dtype_name(t)};
+    return op_do(c, "astype", &attrs, 1, &v);
 }
 
 op_val *op_fit(op_ctx *c, op_val *g, const op_spec *x) {
@@ -174,7 +174,7 @@ op_val *op_spread(op_ctx *c, op_val *t, const op_spec *y) {
     return to_dtype(c, t, y->dtype);
 }
 
-int op_axis_of(const op_par *par, int ndim, int otherwise) {
-    int axis = par->has_axis ? par->axis : otherwise;
+int op_axis_of(const op_attrs *attrs, int ndim, int otherwise) {
+    int axis = attrs->has_axis ? attrs->axis : otherwise;
     return axis < 0 ? axis + ndim : axis;
 }

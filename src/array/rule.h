@@ -37,8 +37,8 @@ typedef struct op_ctx op_ctx;
 /* One call of an operation, as a rule sees it. */
 typedef struct {
     const op *row;
-    const op_par *par; /* as it was, with its base */
-    int n;             /* operands */
+    const op_attrs *attrs; /* as it was, with its base */
+    int n;                 /* operands */
     op_val *const *x, *const *y;
     const op_spec *sx, *sy; /* shape and dtype of each */
     const bool *wants;      /* vjp: the operands whose gx is asked for; others may be left NULL */
@@ -89,7 +89,7 @@ void op_rule_replace(const char *name, const op_rule *rule);
 
 /* Who runs the operations; filled in by diff/. */
 typedef struct {
-    void (*apply)(op_ctx *c, op_val **out, const op *row, op_val *const *in, int n, const op_par *par);
+    void (*apply)(op_ctx *c, op_val **out, const op *row, op_val *const *in, int n, const op_attrs *attrs);
     op_val *(*hold)(op_ctx *c, arr *a);
     op_val *(*still)(op_ctx *c, op_val *v);
     const op_spec *(*spec)(const op_val *v);
@@ -102,9 +102,9 @@ struct op_ctx {
     ph_err err;
 };
 
-/* The first result, or all of them, of an operation by name. par NULL: none. Axes are 0-based (par->base is 0). */
-op_val *op_do(op_ctx *c, const char *name, const op_par *par, int n, op_val *const *in);
-void op_do_all(op_ctx *c, const char *name, const op_par *par, int n, op_val *const *in, op_val **out);
+/* The first result, or all of them, of an operation by name. attrs NULL: none. Axes are 0-based (attrs->base is 0). */
+op_val *op_do(op_ctx *c, const char *name, const op_attrs *attrs, int n, op_val *const *in);
+void op_do_all(op_ctx *c, const char *name, const op_attrs *attrs, int n, op_val *const *in, op_val **out);
 op_val *op_do1(op_ctx *c, const char *name, op_val *x);
 op_val *op_do2(op_ctx *c, const char *name, op_val *x, op_val *y);
 op_val *op_do3(op_ctx *c, const char *name, op_val *x, op_val *y, op_val *z);
@@ -131,8 +131,8 @@ op_val *op_swap(op_ctx *c, op_val *v); /* the last two dimensions change places 
 op_val *op_fit(op_ctx *c, op_val *g, const op_spec *x);
 /* t stretched to the shape (and brought to the dtype) of y. */
 op_val *op_spread(op_ctx *c, op_val *t, const op_spec *y);
-/* The axis that par says, 0-based and from the front; `otherwise` (negative from the end) without one. */
-int op_axis_of(const op_par *par, int ndim, int otherwise);
+/* The axis that attrs names, 0-based and from the front; `otherwise` (negative from the end) without one. */
+int op_axis_of(const op_attrs *attrs, int ndim, int otherwise);
 /* The first failure stays. */
 void op_fail(op_ctx *c, ph_status code, const char *fmt, ...) PH_PRINTF(3, 4);
 
@@ -141,7 +141,7 @@ void op_fail(op_ctx *c, ph_status code, const char *fmt, ...) PH_PRINTF(3, 4);
 op_batch_fn op_batch_each;        /* members one by one: right for every row */
 op_batch_fn op_batch_elementwise; /* broadcasting, with the batch in front */
 op_batch_fn op_batch_stack;       /* rows of one operand that work on the last two dimensions of a stack */
-op_batch_fn op_batch_axis;        /* rows of one operand that work along par's axis, or the last */
-op_batch_fn op_batch_fold;        /* reductions: along par's axis, or over everything */
+op_batch_fn op_batch_axis;        /* rows of one operand that work along the attributes' axis, or the last */
+op_batch_fn op_batch_fold;        /* reductions: along the attributes' axis, or over everything */
 
 #endif

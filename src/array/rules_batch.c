@@ -22,8 +22,8 @@ static op_val *narrowed(op_ctx *c, op_val *raw, const op_use *u, int i) {
     for (int k = 0; k < u->n; k++)
         if (u->sx[k].ndim > 0) t = arr_promote(t, u->sx[k].dtype);
     if (t != ARR_F32) return raw;
-    op_par par = {.word = arr_dtype_name(t)};
-    return op_do(c, "astype", &par, 1, &raw);
+    op_attrs attrs = {.word = arr_dtype_name(t)};
+    return op_do(c, "astype", &attrs, 1, &raw);
 }
 
 /* An operand that is the same for all members stretches over them as it is. */
@@ -34,39 +34,39 @@ void op_batch_elementwise(op_ctx *c, const op_use *u, const bool *batched, int64
         if (u->sx[i].ndim > ndim) ndim = u->sx[i].ndim;
     for (int i = 0; i < u->n; i++)
         in[i] = batched[i] ? op_pad_batch(c, narrowed(c, u->x[i], u, i), &u->sx[i], size, ndim) : u->x[i];
-    y[0] = op_do(c, u->row->name, u->par, u->n, in);
+    y[0] = op_do(c, u->row->name, u->attrs, u->n, in);
 }
 
 void op_batch_stack(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y) {
     (void)batched, (void)size;
-    op_do_all(c, u->row->name, u->par, u->n, u->x, y);
+    op_do_all(c, u->row->name, u->attrs, u->n, u->x, y);
 }
 
 /* Without an axis these rows take the last one, of a batch too. */
 void op_batch_axis(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y) {
     (void)batched, (void)size;
-    op_par par = *u->par;
-    par.axis = par.has_axis ? (par.axis >= 0 ? par.axis + 1 : par.axis) : -1;
-    par.has_axis = true;
-    y[0] = op_do(c, u->row->name, &par, u->n, u->x);
+    op_attrs attrs = *u->attrs;
+    attrs.axis = attrs.has_axis ? (attrs.axis >= 0 ? attrs.axis + 1 : attrs.axis) : -1;
+    attrs.has_axis = true;
+    y[0] = op_do(c, u->row->name, &attrs, u->n, u->x);
 }
 
 void op_batch_fold(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y) {
-    op_par par = *u->par;
+    op_attrs attrs = *u->attrs;
     int64_t shape[ARR_MAXDIM] = {size, 1};
     op_val *x = u->x[0];
-    if (par.has_axis) {
+    if (attrs.has_axis) {
         op_batch_axis(c, u, batched, size, y);
         return;
     }
     for (int d = 0; d < u->sx[0].ndim; d++) shape[1] *= u->sx[0].shape[d];
     x = op_to_shape(c, x, 2, shape);
-    par.has_axis = true;
-    par.axis = 1;
-    par.keep = false;
-    y[0] = op_do(c, u->row->name, &par, 1, &x);
+    attrs.has_axis = true;
+    attrs.axis = 1;
+    attrs.keep = false;
+    y[0] = op_do(c, u->row->name, &attrs, 1, &x);
     for (int d = 1; d <= u->sx[0].ndim; d++) shape[d] = 1;
-    if (u->par->keep) y[0] = op_to_shape(c, y[0], 1 + u->sx[0].ndim, shape);
+    if (u->attrs->keep) y[0] = op_to_shape(c, y[0], 1 + u->sx[0].ndim, shape);
 }
 
 /* Member b of a batch. */
@@ -77,7 +77,7 @@ static op_val *member(op_ctx *c, op_val *raw, int64_t b) {
 void op_batch_each(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y) {
     size_t per = (size_t)u->n, n_out = (size_t)u->row->n_out;
     op_val **all = ph_calloc((size_t)size * n_out + per, sizeof *all), **in = NULL;
-    op_par stack = {.has_axis = true};
+    op_attrs stack = {.has_axis = true};
     if (!all) {
         c->st = ph_fail_nomem(&c->err, (size_t)size * n_out * sizeof *all);
         return;
@@ -86,7 +86,7 @@ void op_batch_each(op_ctx *c, const op_use *u, const bool *batched, int64_t size
     for (int64_t b = 0; b < size && c->st == PH_OK; b++) {
         op_val *out[OP_MAXOUT] = {NULL};
         for (size_t i = 0; i < per; i++) in[i] = batched[i] ? member(c, u->x[i], b) : u->x[i];
-        op_do_all(c, u->row->name, u->par, u->n, in, out);
+        op_do_all(c, u->row->name, u->attrs, u->n, in, out);
         for (size_t k = 0; k < n_out; k++) all[k * (size_t)size + (size_t)b] = out[k];
     }
     for (size_t k = 0; k < n_out && c->st == PH_OK; k++)

@@ -134,14 +134,14 @@ static int64_t columns_of(const op_spec *s) { return s->shape[s->ndim - 1]; }
 static op_val *part(op_ctx *c, op_val *x, bool down, int64_t first, int64_t count) {
     if (!x || c->st != PH_OK) return NULL;
     const op_spec *s = op_spec_of(c, x);
-    op_par par = {.nints = 3 * s->ndim};
+    op_attrs attrs = {.nints = 3 * s->ndim};
     for (int d = 0; d < s->ndim; d++) {
         bool cut = d == s->ndim - (down ? 2 : 1);
-        par.ints[3 * d] = cut ? first : 0;
-        par.ints[3 * d + 1] = 1;
-        par.ints[3 * d + 2] = cut ? count : s->shape[d];
+        attrs.ints[3 * d] = cut ? first : 0;
+        attrs.ints[3 * d + 1] = 1;
+        attrs.ints[3 * d + 2] = cut ? count : s->shape[d];
     }
-    return op_do(c, "slice", &par, 1, &x);
+    return op_do(c, "slice", &attrs, 1, &x);
 }
 
 /* What the further columns q of a full factor add to gA, where A = Q Y: q is orthogonal to Q = A Y^-1, so dq = -Q Y'^-1 dA' q and
@@ -175,7 +175,7 @@ VJP(qr_vjp) {
     op_val *x = op_plus(c, gq, mm(c, q, both));
     x = op_plus(c, op_swap(c, solve(c, square, op_swap(c, x))), more);
     if (n > k) {
-        op_par side = {.has_axis = true, .axis = u->sx[0].ndim - 1};
+        op_attrs side = {.has_axis = true, .axis = u->sx[0].ndim - 1};
         op_spec rest = u->sx[0];
         rest.shape[rest.ndim - 1] = n - k;
         x = op_do(c, "concat", &side, 2, (op_val *[]){x, gd ? gd : op_filled(c, &rest, 0)});
@@ -227,7 +227,7 @@ VJP(svd_vjp) {
     }
     if (gs) a = weighted(c, usv, gs);
     if (gu || gv) {
-        op_par tall = {.nints = 1, .ints = {m != n}};
+        op_attrs tall = {.nints = 1, .ints = {m != n}};
         op_val *f = op_do(c, "derivative of svd", &tall, 1, &usv[1]), *middle = NULL;
         op_val *turn_u = mm(c, op_swap(c, usv[0]), gu), *turn_v = mm(c, usv[2], gv);
         if (gu) middle = mul(c, mul(c, f, sub(c, turn_u, op_swap(c, turn_u))), as_row(c, usv[1]));
@@ -270,7 +270,7 @@ VJP(cond_vjp) {
 
 /* Y = A+ along matrices of one rank (Golub and Pereyra), P = 1 - A Y, Q = 1 - Y A:  gA = -Y'gY' + P g'Y Y' + Y'Y g'Q */
 VJP(pinv_vjp) {
-    op_val *a = op_do(c, "derivative of pinv", u->par, 1, u->x), *y = u->y[0], *t = op_swap(c, y),
+    op_val *a = op_do(c, "derivative of pinv", u->attrs, 1, u->x), *y = u->y[0], *t = op_swap(c, y),
            *gt = op_swap(c, g[0]);
     op_val *x = op_times(c, mm(c, t, mm(c, g[0], t)), -1), *gyy = mm(c, gt, mm(c, y, t)),
            *yyg = mm(c, mm(c, t, y), gt);
@@ -281,10 +281,10 @@ VJP(pinv_vjp) {
 /* x = A+ b along matrices of one rank, r = b - A x, z = A+'gx:  gb = z,  gA = r (A+ z)' - z x' + A+'x (gx - A'z)'
  * The residual norm e = |r|: gA = -g (r/e) x', gb = g r/e, since A'r = 0. The singular values: as svdvals. The rank is a staircase. */
 VJP(lstsq_vjp) {
-    op_val *a = op_do(c, "derivative of pinv", u->par, 1, u->x), *ga = NULL, *gb = NULL;
+    op_val *a = op_do(c, "derivative of pinv", u->attrs, 1, u->x), *ga = NULL, *gb = NULL;
     op_val *x = columns(c, u, u->y[0]), *r = sub(c, columns(c, u, u->x[1]), mm(c, a, x));
     if (g[0]) {
-        op_val *y = op_do(c, "pinv", u->par, 1, &a), *h = columns(c, u, g[0]), *z = mm(c, op_swap(c, y), h);
+        op_val *y = op_do(c, "pinv", u->attrs, 1, &a), *h = columns(c, u, g[0]), *z = mm(c, op_swap(c, y), h);
         gb = z;
         ga = sub(c, mm(c, r, op_swap(c, mm(c, y, z))), mm(c, z, op_swap(c, x)));
         ga = op_plus(c, ga, mm(c, mm(c, op_swap(c, y), x), op_swap(c, sub(c, h, mm(c, op_swap(c, a), z)))));
@@ -319,10 +319,10 @@ VJP(itself_vjp) {
 }
 /* The slope g again; its own slope by w is none, since equal values and zeros are excluded or stay what they are. */
 VJP(slopes_vjp) {
-    op_par forwards = {.nints = 1};
+    op_attrs forwards = {.nints = 1};
     gx[1] = op_fit(c, op_do(c, u->row->name, &forwards, 2, (op_val *[]){u->x[0], g[0]}), &u->sx[1]);
 }
-JVP(full_rank_jvp) { dy[0] = op_do(c, "derivative of a rank", u->par, 2, (op_val *[]){dx[0], u->x[0]}); }
+JVP(full_rank_jvp) { dy[0] = op_do(c, "derivative of a rank", u->attrs, 2, (op_val *[]){dx[0], u->x[0]}); }
 
 const op_rule arr_linalg_rules[] = {
     {.name = "solve", .vjp = solve_vjp, .jvp = solve_jvp, .batch = solve_batch, .drop = 2},

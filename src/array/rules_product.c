@@ -91,11 +91,11 @@ static void matmul_batch(op_ctx *c, const op_use *u, const bool *batched, int64_
     }
     y[0] = op_do2(c, "matmul", in[0], in[1]);
     if (u->sx[0].ndim == 1) {
-        op_par row = {.has_axis = true, .axis = -2};
+        op_attrs row = {.has_axis = true, .axis = -2};
         y[0] = op_do(c, "squeeze", &row, 1, y);
     }
     if (u->sx[1].ndim == 1) {
-        op_par column = {.has_axis = true, .axis = -1};
+        op_attrs column = {.has_axis = true, .axis = -1};
         y[0] = op_do(c, "squeeze", &column, 1, y);
     }
 }
@@ -154,8 +154,8 @@ static void trace_batch(op_ctx *c, const op_use *u, const bool *batched, int64_t
 static op_val *expm_along(op_ctx *c, op_val *a, op_val *da, const op_spec *s) {
     if (!da || c->st != PH_OK) return NULL;
     int64_t n = s->shape[s->ndim - 1];
-    op_par side = {.has_axis = true, .axis = s->ndim - 1}, down = {.has_axis = true, .axis = s->ndim - 2};
-    op_par corner = {.nints = 3 * s->ndim};
+    op_attrs side = {.has_axis = true, .axis = s->ndim - 1}, down = {.has_axis = true, .axis = s->ndim - 2};
+    op_attrs corner = {.nints = 3 * s->ndim};
     for (int d = 0; d < s->ndim; d++) {
         corner.ints[3 * d] = d == s->ndim - 1 ? n : 0;
         corner.ints[3 * d + 1] = 1;

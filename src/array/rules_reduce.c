@@ -16,24 +16,24 @@
 /* A result brought to x's dimensions, the folded ones of size 1. */
 static op_val *kept(op_ctx *c, const op_use *u, op_val *v) {
     int64_t shape[ARR_MAXDIM];
-    int axis = op_axis_of(u->par, SX->ndim, 0);
-    for (int d = 0; d < SX->ndim; d++) shape[d] = u->par->has_axis && d != axis ? SX->shape[d] : 1;
+    int axis = op_axis_of(u->attrs, SX->ndim, 0);
+    for (int d = 0; d < SX->ndim; d++) shape[d] = u->attrs->has_axis && d != axis ? SX->shape[d] : 1;
     return op_to_shape(c, v, SX->ndim, shape);
 }
 
 /* How many elements a result folds. */
 static double folded(const op_use *u) {
     double n = 1;
-    int axis = op_axis_of(u->par, SX->ndim, 0);
+    int axis = op_axis_of(u->attrs, SX->ndim, 0);
     for (int d = 0; d < SX->ndim; d++)
-        if (!u->par->has_axis || d == axis) n *= (double)SX->shape[d];
+        if (!u->attrs->has_axis || d == axis) n *= (double)SX->shape[d];
     return n;
 }
 
 /* A fold of x by another name, along the same axis. */
 static op_val *fold(op_ctx *c, const op_use *u, const char *name, op_val *x) {
-    op_par par = {.has_axis = u->par->has_axis, .axis = u->par->axis, .keep = u->par->keep};
-    return op_do(c, name, &par, 1, &x);
+    op_attrs attrs = {.has_axis = u->attrs->has_axis, .axis = u->attrs->axis, .keep = u->attrs->keep};
+    return op_do(c, name, &attrs, 1, &x);
 }
 
 VJP(sum_vjp) { gx[0] = op_spread(c, kept(c, u, g[0]), SX); }
@@ -47,15 +47,15 @@ static op_val *centred(op_ctx *c, const op_use *u) {
 }
 /* var: 2 (x - mean)/(n - ddof);  std: (x - mean)/((n - ddof) y) */
 VJP(var_vjp) {
-    double f = 2 / (folded(u) - u->par->num);
+    double f = 2 / (folded(u) - u->attrs->num);
     gx[0] = op_do2(c, "mul", kept(c, u, op_times(c, g[0], f)), centred(c, u));
 }
 JVP(var_jvp) {
-    double f = 2 / (folded(u) - u->par->num);
+    double f = 2 / (folded(u) - u->attrs->num);
     dy[0] = op_times(c, fold(c, u, "sum", op_do2(c, "mul", dx[0], centred(c, u))), f);
 }
 VJP(std_vjp) {
-    double f = 1 / (folded(u) - u->par->num);
+    double f = 1 / (folded(u) - u->attrs->num);
     op_val *scaled = kept(c, u, op_do2(c, "div", op_times(c, g[0], f), u->y[0]));
     gx[0] = op_do2(c, "mul", scaled, centred(c, u));
 }
@@ -75,7 +75,7 @@ static op_val *attaining(op_ctx *c, const op_use *u, op_val *x) {
 }
 
 static op_val *norm_slope(op_ctx *c, const op_use *u) {
-    double order = u->par->num;
+    double order = u->attrs->num;
     if (order == 1) return op_do1(c, "sign", op_stop_gradient(c, X));
     if (!isinf(order)) return direction(c, u);
     op_val *share = attaining(c, u, op_do1(c, "abs", X));
@@ -97,7 +97,7 @@ JVP(lse_jvp) { dy[0] = fold(c, u, "sum", op_do2(c, "mul", dx[0], weights(c, u)))
 
 /* ---- scans --------------------------------------------------------------------------------------------- */
 
-static int scan_axis(const op_use *u) { return op_axis_of(u->par, SX->ndim, -1); }
+static int scan_axis(const op_use *u) { return op_axis_of(u->attrs, SX->ndim, -1); }
 
 static op_val *reversed(op_ctx *c, op_val *v, int axis) { return op_do_axis(c, "flip", v, axis, false); }
 
@@ -105,8 +105,8 @@ static op_val *reversed(op_ctx *c, op_val *v, int axis) { return op_do_axis(c, "
 static op_val *shifted(op_ctx *c, op_val *v, int axis, int by, double first) {
     if (!v || c->st != PH_OK) return NULL;
     op_spec s = *op_spec_of(c, v), edge = s;
-    op_par along = {.has_axis = true, .axis = axis};
-    op_par cut = {.nints = 3 * s.ndim};
+    op_attrs along = {.has_axis = true, .axis = axis};
+    op_attrs cut = {.nints = 3 * s.ndim};
     if (s.shape[axis] == 0) return v;
     edge.shape[axis] = 1;
     for (int d = 0; d < s.ndim; d++) {
@@ -126,8 +126,8 @@ JVP(cumsum_jvp) { dy[0] = op_do_axis(c, "cumsum", dx[0], scan_axis(u), false); }
 
 /* h_t = a_t h_(t-1) + b_t along the axis; backwards: h_t = a_t h_(t+1) + b_t. */
 static op_val *recur(op_ctx *c, op_val *a, op_val *b, int axis, bool backwards) {
-    op_par par = {.has_axis = true, .axis = axis, .nints = 1, .ints = {backwards}};
-    return op_do(c, "recur", &par, 2, (op_val *[]){a, b});
+    op_attrs attrs = {.has_axis = true, .axis = axis, .nints = 1, .ints = {backwards}};
+    return op_do(c, "recur", &attrs, 2, (op_val *[]){a, b});
 }
 
 /* y_t = x_t y_(t-1) with y_0 = 1: dy_t = x_t dy_(t-1) + dx_t y_(t-1). Right where some x are 0, too. */
@@ -144,8 +144,8 @@ JVP(cumprod_jvp) {
 /* The product of all the others: those before times those after. */
 static op_val *others(op_ctx *c, const op_use *u) {
     int64_t n = (int64_t)folded(u);
-    int axis = u->par->has_axis ? op_axis_of(u->par, SX->ndim, 0) : 0;
-    op_val *x = u->par->has_axis ? X : op_to_shape(c, X, 1, &n);
+    int axis = u->attrs->has_axis ? op_axis_of(u->attrs, SX->ndim, 0) : 0;
+    op_val *x = u->attrs->has_axis ? X : op_to_shape(c, X, 1, &n);
     op_val *before = shifted(c, op_do_axis(c, "cumprod", x, axis, false), axis, 1, 1);
     op_val *after = reversed(c, op_do_axis(c, "cumprod", reversed(c, x, axis), axis, false), axis);
     after = shifted(c, after, axis, -1, 1);
@@ -156,13 +156,13 @@ JVP(prod_jvp) { dy[0] = fold(c, u, "sum", op_do2(c, "mul", dx[0], others(c, u)))
 
 /* The recurrence itself: s is it the other way, for the cotangent; gb = s, ga_t = s_t h_(t-1). */
 VJP(recur_vjp) {
-    int axis = scan_axis(u), way = u->par->ints[0] ? -1 : 1;
+    int axis = scan_axis(u), way = u->attrs->ints[0] ? -1 : 1;
     op_val *s = recur(c, shifted(c, u->x[0], axis, -way, 0), g[0], axis, way > 0);
     gx[1] = s;
     if (u->wants[0]) gx[0] = op_do2(c, "mul", s, shifted(c, u->y[0], axis, way, 0));
 }
 JVP(recur_jvp) {
-    int axis = scan_axis(u), way = u->par->ints[0] ? -1 : 1;
+    int axis = scan_axis(u), way = u->attrs->ints[0] ? -1 : 1;
     op_val *b = op_plus(c, dx[1], op_do2(c, "mul", dx[0], shifted(c, u->y[0], axis, way, 0)));
     dy[0] = recur(c, u->x[0], b, axis, way < 0);
 }
@@ -181,10 +181,10 @@ static void pair_batch(op_ctx *c, const op_use *u, const bool *batched, int64_t 
         }
         in[i] = batched[i] ? u->x[i] : op_spread(c, u->x[i], &s);
     }
-    op_par par = *u->par;
-    par.axis = scan_axis(u) + 1;
-    par.has_axis = true;
-    y[0] = op_do(c, u->row->name, &par, 2, in);
+    op_attrs attrs = *u->attrs;
+    attrs.axis = scan_axis(u) + 1;
+    attrs.has_axis = true;
+    y[0] = op_do(c, u->row->name, &attrs, 2, in);
 }
 
 /* Sorting is taking in an order; the order is a constant. Equal values keep their places. */
@@ -192,8 +192,8 @@ static op_val *order(op_ctx *c, const op_use *u) {
     return op_do_axis(c, "argsort", op_stop_gradient(c, X), scan_axis(u), false);
 }
 static op_val *along(op_ctx *c, const op_use *u, const char *name, op_val *v, op_val *index) {
-    op_par par = {.has_axis = true, .axis = scan_axis(u)};
-    return op_do(c, name, &par, 2, (op_val *[]){v, index});
+    op_attrs attrs = {.has_axis = true, .axis = scan_axis(u)};
+    return op_do(c, name, &attrs, 2, (op_val *[]){v, index});
 }
 VJP(sort_vjp) { gx[0] = along(c, u, "put_along", g[0], order(c, u)); }
 JVP(sort_jvp) { dy[0] = along(c, u, "take_along", dx[0], order(c, u)); }

@@ -24,18 +24,18 @@ typedef struct {
     arr_dtype result[ARR_NDTYPE];
 } scan_kernel;
 
-static ph_status scan_axis(int *axis, const op *self, const arr *in, const op_par *par, ph_err *err) {
+static ph_status scan_axis(int *axis, const op *self, const arr *in, const op_attrs *attrs, ph_err *err) {
     if (in->ndim == 0)
         return ph_fail(err, PH_EARG, "%s: x is a single number; wanted at least one dimension", self->name);
-    return arr_axis(axis, in->ndim, par->has_axis ? par->axis : -1, par->base, self->name, err);
+    return arr_axis(axis, in->ndim, attrs->has_axis ? attrs->axis : -1, attrs->base, self->name, err);
 }
 
-static ph_status scan_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status scan_shape(op_spec *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                             ph_err *err) {
     (void)n;
     const scan_kernel *k = self->kernel;
     int axis;
-    ph_status st = scan_axis(&axis, self, in, par, err);
+    ph_status st = scan_axis(&axis, self, in, attrs, err);
     if (st == PH_OK && k->sorts && in->dtype == ARR_C128)
         st = ph_fail(err, PH_EARG, "%s: x is c128; complex numbers have no order: take abs, re or im first",
                      self->name);
@@ -80,12 +80,12 @@ static arr first_elements(const arr *a, int axis) {
     return v;
 }
 
-static ph_status scan_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status scan_forward(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                               ph_err *err) {
     (void)n;
     scan_job j = {.out = out, .in = in, .k = self->kernel};
     int axis;
-    ph_status st = scan_axis(&axis, self, in, par, err);
+    ph_status st = scan_axis(&axis, self, in, attrs, err);
     if (st != PH_OK || arr_size(in) == 0) return st;
     arr heads[2] = {first_elements(out, axis), first_elements(in, axis)};
     arr_walk_init(&j.walk, heads[0].ndim, heads[0].shape);
@@ -94,7 +94,7 @@ static ph_status scan_forward(arr *out, const op *self, const arr *in, int n, co
     arr_walk_ready(&j.walk);
     j.out_step = out->stride[axis];
     j.in_step = in->stride[axis];
-    j.line = (scan_line){.n = in->shape[axis], .is_complex = in->dtype == ARR_C128, .base = par->base};
+    j.line = (scan_line){.n = in->shape[axis], .is_complex = in->dtype == ARR_C128, .base = attrs->base};
     size_t numbers = (size_t)j.line.n * (j.line.is_complex ? 2 : 1) * sizeof(double);
     size_t bytes = numbers + (j.k->sorts ? arr_sort_scratch(j.line.n) : 0);
     j.line.x = ph_alloc(bytes);

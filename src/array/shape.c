@@ -4,37 +4,37 @@
 #include "array/loop.h"
 #include "array/op.h"
 
-static ph_status no_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status no_shape(op_spec *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                           ph_err *err) {
-    (void)out, (void)self, (void)in, (void)n, (void)par, (void)err; /* a view row makes its own output */
+    (void)out, (void)self, (void)in, (void)n, (void)attrs, (void)err; /* a view row makes its own output */
     return PH_OK;
 }
 
 #define FORWARD(NAME)                                                                                        \
-    static ph_status NAME(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err)
-#define UNUSED (void)self, (void)n, (void)par, (void)err
+    static ph_status NAME(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs, ph_err *err)
+#define UNUSED (void)self, (void)n, (void)attrs, (void)err
 
 FORWARD(reshape) {
     UNUSED;
-    return arr_reshape(out, in, par->nints, par->ints, err);
+    return arr_reshape(out, in, attrs->nints, attrs->ints, err);
 }
 
 FORWARD(broadcast_to) {
     UNUSED;
-    return arr_broadcast_to(out, in, par->nints, par->ints, err);
+    return arr_broadcast_to(out, in, attrs->nints, attrs->ints, err);
 }
 
 FORWARD(permute) {
     UNUSED;
     int perm[ARR_MAXDIM];
-    if (par->nints != in->ndim)
-        return ph_fail(err, PH_EARG, "permute: %d axes given; the array has %d dimensions", par->nints,
+    if (attrs->nints != in->ndim)
+        return ph_fail(err, PH_EARG, "permute: %d axes given; the array has %d dimensions", attrs->nints,
                        in->ndim);
-    for (int i = 0; i < par->nints; i++) {
-        if (par->ints[i] < -in->ndim || par->ints[i] >= in->ndim)
+    for (int i = 0; i < attrs->nints; i++) {
+        if (attrs->ints[i] < -in->ndim || attrs->ints[i] >= in->ndim)
             return ph_fail(err, PH_EARG, "permute: axis is %lld; the array has %d dimensions",
-                           (long long)(par->ints[i] + (par->ints[i] >= 0 ? par->base : 0)), in->ndim);
-        perm[i] = (int)(par->ints[i] + (par->ints[i] < 0 ? in->ndim : 0));
+                           (long long)(attrs->ints[i] + (attrs->ints[i] >= 0 ? attrs->base : 0)), in->ndim);
+        perm[i] = (int)(attrs->ints[i] + (attrs->ints[i] < 0 ? in->ndim : 0));
     }
     return arr_permute(out, in, perm, err);
 }
@@ -57,11 +57,11 @@ FORWARD(transpose) {
 FORWARD(slice) {
     UNUSED;
     arr_range r[ARR_MAXDIM];
-    int m = par->nints / 3;
-    if (par->nints % 3 != 0 || m > in->ndim)
+    int m = attrs->nints / 3;
+    if (attrs->nints % 3 != 0 || m > in->ndim)
         return ph_fail(err, PH_EARG, "slice: %d indices into an array of %d dimensions", m, in->ndim);
     for (int i = 0; i < m; i++) {
-        const int64_t *q = &par->ints[3 * i];
+        const int64_t *q = &attrs->ints[3 * i];
         bool drop = q[2] == -1;
         r[i] = (arr_range){q[0], q[1], drop ? 1 : q[2], drop};
     }
@@ -73,10 +73,11 @@ FORWARD(squeeze) {
     UNUSED;
     char text[200];
     int axis = -1, m = 0;
-    ph_status st = par->has_axis ? arr_axis(&axis, in->ndim, par->axis, par->base, self->name, err) : PH_OK;
+    ph_status st =
+        attrs->has_axis ? arr_axis(&axis, in->ndim, attrs->axis, attrs->base, self->name, err) : PH_OK;
     if (st != PH_OK) return st;
     if (axis >= 0 && in->shape[axis] != 1)
-        return ph_fail(err, PH_EARG, "squeeze: axis %d of shape %s is not of size 1", axis + par->base,
+        return ph_fail(err, PH_EARG, "squeeze: axis %d of shape %s is not of size 1", axis + attrs->base,
                        arr_shape_text(text, sizeof text, in));
     arr v = *in;
     for (int i = 0; i < in->ndim; i++) {
@@ -107,8 +108,8 @@ FORWARD(unsqueeze) {
     int axis = 0;
     if (in->ndim == ARR_MAXDIM)
         return ph_fail(err, PH_EARG, "unsqueeze: x has %d dimensions, the most there are", in->ndim);
-    if (par->has_axis) {
-        ph_status st = arr_axis(&axis, in->ndim + 1, par->axis, par->base, self->name, err);
+    if (attrs->has_axis) {
+        ph_status st = arr_axis(&axis, in->ndim + 1, attrs->axis, attrs->base, self->name, err);
         if (st != PH_OK) return st;
     }
     return arr_unsqueeze(out, in, axis);
@@ -117,7 +118,8 @@ FORWARD(unsqueeze) {
 FORWARD(flip) {
     UNUSED;
     int axis = -1;
-    ph_status st = par->has_axis ? arr_axis(&axis, in->ndim, par->axis, par->base, self->name, err) : PH_OK;
+    ph_status st =
+        attrs->has_axis ? arr_axis(&axis, in->ndim, attrs->axis, attrs->base, self->name, err) : PH_OK;
     if (st != PH_OK) return st;
     arr_range r[ARR_MAXDIM];
     for (int i = 0; i < in->ndim; i++) {

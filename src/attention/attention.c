@@ -109,10 +109,10 @@ done:
     return st;
 }
 
-static ph_status lay_options(att_problem *p, const op *self, const op_par *par, ph_err *err) {
-    p->causal = par->nints > 0 && par->ints[0];
-    p->window = par->nints > 1 ? par->ints[1] : 0;
-    p->scale = par->nints > 2 && par->ints[2] ? par->num : 1 / sqrt((double)p->d);
+static ph_status lay_options(att_problem *p, const op *self, const op_attrs *attrs, ph_err *err) {
+    p->causal = attrs->nints > 0 && attrs->ints[0];
+    p->window = attrs->nints > 1 ? attrs->ints[1] : 0;
+    p->scale = attrs->nints > 2 && attrs->ints[2] ? attrs->num : 1 / sqrt((double)p->d);
     if (!isfinite(p->scale))
         return ph_fail(err, PH_EARG, "%s: scale is %g; wanted a finite number", op_title(self), p->scale);
     if (p->window < 0 || p->window > INT_MAX)
@@ -143,13 +143,13 @@ static ph_status spread(arr *out, const att_problem *p, const op *self, const ar
                    arr_shape_text(wanted, sizeof wanted, &scores));
 }
 
-static ph_status lay_out(att_problem *p, operands *a, const op *self, const arr *in, int n, const op_par *par,
-                         ph_err *err) {
+static ph_status lay_out(att_problem *p, operands *a, const op *self, const arr *in, int n,
+                         const op_attrs *attrs, ph_err *err) {
     ph_status st;
     *p = (att_problem){0};
     PH_TRY(name_operands(a, self, in, n, err));
     PH_TRY(lay_sizes(p, self, a, err));
-    PH_TRY(lay_options(p, self, par, err));
+    PH_TRY(lay_options(p, self, attrs, err));
     p->type = arr_common(in, wants_values(self) ? 3 : 2);
     if (p->type == ARR_BOOL) p->type = ARR_F64;
 done:
@@ -174,12 +174,12 @@ static void spec_of(op_spec *out, const att_problem *p, int64_t rows, int64_t co
     out->shape[out->ndim - 1] = columns;
 }
 
-static ph_status attention_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status attention_shape(op_spec *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                                  ph_err *err) {
     att_problem p;
     operands a;
     ph_status st;
-    PH_TRY(lay_out(&p, &a, self, in, n, par, err));
+    PH_TRY(lay_out(&p, &a, self, in, n, attrs, err));
     PH_TRY(check_terms(&p, &a, self, err));
     spec_of(&out[0], &p, p.T, p.dv);
     if (self->n_out > 1) spec_of(&out[1], &p, p.T, 2);
@@ -189,12 +189,12 @@ done:
 
 /* What Q, K, V, terms, g, z, sums become; ints[3] says which of gQ, gK, gV, gS are wanted, the others are (0). */
 #define AFTER 3 /* operands behind those of attention */
-static ph_status backward_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status backward_shape(op_spec *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                                 ph_err *err) {
     att_problem p;
     operands a;
     ph_status st;
-    PH_TRY(lay_out(&p, &a, self, in, n - AFTER, par, err));
+    PH_TRY(lay_out(&p, &a, self, in, n - AFTER, attrs, err));
     PH_TRY(check_terms(&p, &a, self, err));
     spec_of(&out[0], &p, p.T, p.d);
     spec_of(&out[1], &p, p.S, p.d);
@@ -202,7 +202,7 @@ static ph_status backward_shape(op_spec *out, const op *self, const arr *in, int
     spec_of(&out[3], &p, p.T, p.S);
     for (int k = 1; k < 3 && p.nlead > 0; k++) out[k].shape[p.nlead - 1] /= p.group;
     for (int k = 0; k < 4; k++)
-        if (par->nints < 4 || !(par->ints[3] >> k & 1)) out[k] = (op_spec){.dtype = p.type, .ndim = 1};
+        if (attrs->nints < 4 || !(attrs->ints[3] >> k & 1)) out[k] = (op_spec){.dtype = p.type, .ndim = 1};
 done:
     return st;
 }
@@ -291,13 +291,13 @@ ph_status att_all_finite(bool *finite, const arr *x, ph_err *err) {
 }
 
 /* Checks and lays out; in: Q, K, V or not, terms. Ends with close_call, after a failure too. */
-static ph_status open_call(att_call *c, const op *self, const arr *in, int n, const op_par *par,
+static ph_status open_call(att_call *c, const op *self, const arr *in, int n, const op_attrs *attrs,
                            ph_err *err) {
     att_problem *p = &c->p;
     operands a;
     ph_status st;
     *c = (att_call){0};
-    PH_TRY(lay_out(p, &a, self, in, n, par, err));
+    PH_TRY(lay_out(p, &a, self, in, n, attrs, err));
     for (int d = 0; d < p->nlead; d++) p->count *= p->lead[d];
     PH_TRY(att_prepare(&c->held[0], &p->q, p, a.q, false, err));
     PH_TRY(att_prepare(&c->held[1], &p->k, p, a.k, true, err));
@@ -327,13 +327,13 @@ static ph_status pack_keys(att_call *c, ph_err *err) {
 
 static void clear(arr *a) { memset(a->data, 0, (size_t)arr_size(a) * arr_itemsize(a->dtype)); }
 
-static ph_status attention_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status attention_forward(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                                    ph_err *err) {
     att_call c = {0};
     ph_status st = PH_OK;
     if (self->n_out > 1 && arr_size(out) == 0) clear(&out[1]);
     if (arr_size(out) == 0) return PH_OK;
-    PH_TRY(open_call(&c, self, in, n, par, err));
+    PH_TRY(open_call(&c, self, in, n, attrs, err));
     c.p.out = out->data;
     c.p.sums = self->n_out > 1 ? out[1].data : NULL;
     if (wants_values(self) && att_panels_pay(&c.p)) PH_TRY(pack_keys(&c, err));
@@ -343,11 +343,11 @@ done:
     return st;
 }
 
-static ph_status backward_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status backward_forward(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                                   ph_err *err) {
     att_call c = {0};
     ph_status st;
-    PH_TRY(open_call(&c, self, in, n - AFTER, par, err));
+    PH_TRY(open_call(&c, self, in, n - AFTER, attrs, err));
     if (c.p.S > 0) PH_TRY(pack_keys(&c, err));
     st = att_backward(out, &c, &in[n - 3], &in[n - 2], &in[n - 1], err);
 done:

@@ -189,13 +189,13 @@ static ph_status run_lines(line_job *j, const kernels *k, const arr *y, const ar
 
 /* ---- rows ---------------------------------------------------------------------------------------------- */
 
-static ph_status line_axis(int *axis, const op *self, const arr *x, const op_par *par, ph_err *err) {
+static ph_status line_axis(int *axis, const op *self, const arr *x, const op_attrs *attrs, ph_err *err) {
     if (x->dtype == ARR_C128)
         return ph_fail(err, PH_EARG, "%s: x is c128; wanted real numbers: take abs, re or im first",
                        self->name);
     if (x->ndim == 0)
         return ph_fail(err, PH_EARG, "%s: x is a single number; wanted at least one dimension", self->name);
-    return arr_axis(axis, x->ndim, par->has_axis ? par->axis : -1, par->base, self->name, err);
+    return arr_axis(axis, x->ndim, attrs->has_axis ? attrs->axis : -1, attrs->base, self->name, err);
 }
 
 static void spec_like(op_spec *out, const arr *x, arr_dtype t) {
@@ -204,23 +204,23 @@ static void spec_like(op_spec *out, const arr *x, arr_dtype t) {
     memcpy(out->shape, x->shape, sizeof out->shape);
 }
 
-static ph_status softmax_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status softmax_shape(op_spec *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                                ph_err *err) {
     (void)n;
     int axis;
     spec_like(out, in, in->dtype);
-    return line_axis(&axis, self, in, par, err);
+    return line_axis(&axis, self, in, attrs, err);
 }
 
 /* Worked on with the axis last; `to` is the result seen so. */
-static ph_status softmax_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status softmax_forward(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                                  ph_err *err) {
     (void)n;
     arr moved = ARR_NONE, x = ARR_NONE, y = ARR_NONE, to = ARR_NONE;
     line_job j = {0};
     int axis, perm[ARR_MAXDIM], k = 0;
     ph_status st;
-    PH_TRY(line_axis(&axis, self, in, par, err));
+    PH_TRY(line_axis(&axis, self, in, attrs, err));
     for (int i = 0; i < in->ndim; i++)
         if (i != axis) perm[k++] = i;
     perm[k] = axis;
@@ -250,16 +250,16 @@ static ph_status check_factor(const op *self, const arr *x, const arr *f, const 
                    (long long)x->shape[x->ndim - 1]);
 }
 
-static ph_status norm_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status norm_shape(op_spec *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                             ph_err *err) {
-    static const op_par last;
+    static const op_attrs last;
     int axis;
     ph_status st;
     PH_TRY(line_axis(&axis, self, in, &last, err));
     if (n > 1) PH_TRY(check_factor(self, in, &in[1], "gain", err));
     if (n > 2) PH_TRY(check_factor(self, in, &in[2], "bias", err));
-    if (!(par->num >= 0 && par->num <= 1e300))
-        return ph_fail(err, PH_EARG, "%s: eps is %g; wanted a number of at least 0", self->name, par->num);
+    if (!(attrs->num >= 0 && attrs->num <= 1e300))
+        return ph_fail(err, PH_EARG, "%s: eps is %g; wanted a number of at least 0", self->name, attrs->num);
     spec_like(out, in, arr_common(in, n));
 done:
     return st;
@@ -277,10 +277,10 @@ done:
     return st;
 }
 
-static ph_status norm_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status norm_forward(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                               ph_err *err) {
     arr x = ARR_NONE, gain = ARR_NONE, bias = ARR_NONE;
-    line_job j = {.eps = par->num};
+    line_job j = {.eps = attrs->num};
     ph_status st;
     PH_TRY(arr_contiguous(&x, in, out->dtype, err));
     if (n > 1) PH_TRY(take_factor(&gain, &j.gain, &in[1], x.shape[x.ndim - 1], err));
@@ -296,18 +296,18 @@ done:
 /* ---- the way back --------------------------------------------------------------------------------------- */
 
 /* x, g, gain: gx and the columns' sums for gain and bias, in the type of g; ints[0]: which are wanted (1, 2, 4), the others are (0). */
-static ph_status back_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status back_shape(op_spec *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                             ph_err *err) {
-    static const op_par last;
+    static const op_attrs last;
     int axis;
     ph_status st;
     PH_TRY(line_axis(&axis, self, in, &last, err));
     PH_TRY(check_factor(self, in, &in[2], "gain", err));
-    if (n != 3 || !arr_same_shape(&in[0], &in[1]) || par->nints < 1)
+    if (n != 3 || !arr_same_shape(&in[0], &in[1]) || attrs->nints < 1)
         return ph_fail(err, PH_EARG, "%s: no such operands", self->name);
     for (int k = 0; k < 3; k++) {
         out[k] = (op_spec){.dtype = in[1].dtype, .ndim = 1};
-        if (!(par->ints[0] >> k & 1)) continue;
+        if (!(attrs->ints[0] >> k & 1)) continue;
         if (k == 0) spec_like(out, in, in[1].dtype);
         else out[k].shape[0] = in->shape[in->ndim - 1];
     }
@@ -347,14 +347,14 @@ done:
     return st;
 }
 
-static ph_status back_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status back_forward(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                               ph_err *err) {
     (void)n;
     arr x = ARR_NONE, g = ARR_NONE, gain = ARR_NONE, columns = ARR_NONE;
     arr_dtype t = in[1].dtype;
-    int64_t wants = par->ints[0], size = arr_size(in), pieces;
+    int64_t wants = attrs->ints[0], size = arr_size(in), pieces;
     line_job j = {
-        .eps = par->num, .kernels = self->kernel, .item = arr_itemsize(t), .n = in->shape[in->ndim - 1]};
+        .eps = attrs->num, .kernels = self->kernel, .item = arr_itemsize(t), .n = in->shape[in->ndim - 1]};
     ph_status st = PH_OK;
     if (size == 0) {
         for (int k = 0; k < 3; k++) memset(out[k].data, 0, (size_t)arr_size(&out[k]) * j.item);

@@ -25,10 +25,11 @@ static op_val *softmax_along(op_ctx *c, op_val *y, op_val *t, int axis) {
     return mul(c, y, sub(c, t, dots(c, y, t, axis)));
 }
 VJP(softmax_vjp) {
-    gx[0] = op_fit(c, softmax_along(c, u->y[0], g[0], op_axis_of(u->par, u->sx[0].ndim, -1)), &u->sx[0]);
+    gx[0] = op_fit(c, softmax_along(c, u->y[0], g[0], op_axis_of(u->attrs, u->sx[0].ndim, -1)), &u->sx[0]);
 }
 JVP(softmax_jvp) {
-    dy[0] = softmax_along(c, u->y[0], op_spread(c, dx[0], &u->sy[0]), op_axis_of(u->par, u->sx[0].ndim, -1));
+    dy[0] =
+        softmax_along(c, u->y[0], op_spread(c, dx[0], &u->sy[0]), op_axis_of(u->attrs, u->sx[0].ndim, -1));
 }
 
 /* ---- norms ---------------------------------------------------------------------------------------------- */
@@ -45,7 +46,7 @@ static norm_parts parts_of(op_ctx *c, const op_use *u, const op_spec *y) {
     op_val *x = op_spread(c, u->x[0], y);
     if (p.centred) x = sub(c, x, op_do_axis(c, "mean", x, -1, true));
     op_val *square = op_do_axis(c, "mean", mul(c, x, x), -1, true);
-    p.r = op_do1(c, "sqrt", op_do2(c, "add", square, op_num(c, u->par->num)));
+    p.r = op_do1(c, "sqrt", op_do2(c, "add", square, op_num(c, u->attrs->num)));
     p.z = op_do2(c, "div", x, p.r);
     return p;
 }
@@ -60,7 +61,7 @@ static op_val *norm_along(op_ctx *c, const norm_parts *p, op_val *t) {
 static void norm_back_define(op_ctx *c, const op_use *u, op_val **y) {
     op_val *g = u->x[1];
     op_spec none = {.dtype = u->sx[1].dtype, .ndim = 1}, columns = none;
-    int64_t wants = u->par->ints[0];
+    int64_t wants = u->attrs->ints[0];
     norm_parts p = parts_of(c, u, &u->sx[1]);
     columns.shape[0] = u->sx[0].shape[u->sx[0].ndim - 1];
     y[0] =
@@ -72,10 +73,10 @@ static void norm_back_define(op_ctx *c, const op_use *u, op_val **y) {
 VJP(norm_vjp) {
     op_val *gy[3];
     bool layer = strcmp(u->row->name, "layer_norm") == 0;
-    op_par par = {.num = u->par->num, .nints = 1};
+    op_attrs attrs = {.num = u->attrs->num, .nints = 1};
     for (int k = 0; k < u->n; k++)
-        if (u->wants[k]) par.ints[0] |= 1 << k;
-    op_do_all(c, layer ? "derivative of layer_norm" : "derivative of rms_norm", &par, 3,
+        if (u->wants[k]) attrs.ints[0] |= 1 << k;
+    op_do_all(c, layer ? "derivative of layer_norm" : "derivative of rms_norm", &attrs, 3,
               (op_val *[]){u->x[0], g[0], u->n > 1 ? u->x[1] : op_num(c, 1)}, gy);
     for (int k = 0; k < u->n; k++)
         if (u->wants[k]) gx[k] = op_fit(c, gy[k], &u->sx[k]);
@@ -93,7 +94,7 @@ BATCH(norm_batch) {
     int ndim = u->sx[0].ndim;
     for (int k = 0; k < u->n; k++)
         f[k] = batched[k] ? op_pad_batch(c, u->x[k], &u->sx[k], size, ndim) : u->x[k];
-    op_val *z = op_do(c, u->row->name, u->par, 1, f);
+    op_val *z = op_do(c, u->row->name, u->attrs, 1, f);
     if (u->n > 1) z = mul(c, z, f[1]);
     if (u->n > 2) z = op_do2(c, "add", z, f[2]);
     y[0] = z;
@@ -106,7 +107,7 @@ BATCH(norm_batch) {
  * key and value are: beside a weight, NaN and inf are taken for 0. Where they are seen W or Z are NaN, and so is what comes of it. */
 static double scale_of(const op_use *u) {
     const op_spec *q = &u->sx[0];
-    return u->par->nints > 2 && u->par->ints[2] ? u->par->num : 1 / sqrt((double)q->shape[q->ndim - 1]);
+    return u->attrs->nints > 2 && u->attrs->ints[2] ? u->attrs->num : 1 / sqrt((double)q->shape[q->ndim - 1]);
 }
 static bool has_values(const op_use *u) { return strcmp(u->row->name, "attention_weights") != 0; }
 static int first_term(const op_use *u) { return has_values(u) ? 3 : 2; }
@@ -118,7 +119,7 @@ static op_val *weights_of(op_ctx *c, const op_use *u) {
     in[n++] = u->x[0];
     in[n++] = u->x[1];
     for (int k = 3; k < u->n && n < 16; k++) in[n++] = u->x[k];
-    return op_do(c, "attention_weights", u->par, n, in);
+    return op_do(c, "attention_weights", u->attrs, n, in);
 }
 
 static op_val *or_zero(op_ctx *c, op_val *v) {
@@ -194,19 +195,19 @@ static int64_t wanted(const op_use *u) {
 
 VJP(attention_vjp) {
     op_val *gy[4] = {NULL}, *in[16];
-    op_par par = *u->par;
+    op_attrs attrs = *u->attrs;
     int64_t wants = wanted(u);
     if (u->n + 3 > 16) {
         op_fail(c, PH_EARG, "%s: too many operands", u->row->name);
         return;
     }
     if (has_values(u)) {
-        for (int k = par.nints; k < 3; k++) par.ints[k] = 0;
-        par.ints[3] = wants;
-        par.nints = 4;
+        for (int k = attrs.nints; k < 3; k++) attrs.ints[k] = 0;
+        attrs.ints[3] = wants;
+        attrs.nints = 4;
         memcpy(in, u->x, (size_t)u->n * sizeof *in);
         memcpy(in + u->n, (op_val *[]){g[0], u->y[0], u->y[1]}, 3 * sizeof *in);
-        op_do_all(c, "derivative of attention", &par, u->n + 3, in, gy);
+        op_do_all(c, "derivative of attention", &attrs, u->n + 3, in, gy);
     } else attention_back(c, u, g[0], NULL, wants, gy);
     for (int k = 0; k < u->n; k++) {
         bool term = k >= first_term(u);
@@ -218,9 +219,9 @@ VJP(attention_vjp) {
 static void attention_back_define(op_ctx *c, const op_use *u, op_val **y) {
     op_use a = *u;
     a.n -= 3;
-    attention_back(c, &a, u->x[a.n], u->x[a.n + 1], u->par->ints[3], y);
+    attention_back(c, &a, u->x[a.n], u->x[a.n + 1], u->attrs->ints[3], y);
     for (int k = 0; k < 4; k++)
-        if (!(u->par->ints[3] >> k & 1))
+        if (!(u->attrs->ints[3] >> k & 1))
             y[k] = op_filled(c, &(op_spec){.dtype = u->sx[0].dtype, .ndim = 1}, 0);
 }
 
@@ -259,7 +260,7 @@ BATCH(attention_batch) {
         for (int k = 0; k < pad; k++) q.shape[k] = k ? 1 : size;
         if (c->st == PH_OK) in[0] = op_do_ints(c, "broadcast_to", in[0], 1 + ndim, q.shape);
     }
-    op_do_all(c, u->row->name, u->par, u->n, in, y);
+    op_do_all(c, u->row->name, u->attrs, u->n, in, y);
 }
 
 const op_rule att_rules[] = {

@@ -25,9 +25,10 @@ static void own(dif_ctx *x, op_val *v) {
     x->own[x->n++] = v;
 }
 
-static void ctx_apply(op_ctx *c, op_val **out, const op *row, op_val *const *in, int n, const op_par *par) {
+static void ctx_apply(op_ctx *c, op_val **out, const op *row, op_val *const *in, int n,
+                      const op_attrs *attrs) {
     dif_ctx *x = (dif_ctx *)c;
-    c->st = dif_apply(out, row, in, n, par, x->at, &c->err);
+    c->st = dif_apply(out, row, in, n, attrs, x->at, &c->err);
     for (int k = 0; k < row->n_out && c->st == PH_OK; k++) own(x, out[k]);
     if (c->st != PH_OK)
         for (int k = 0; k < row->n_out; k++) out[k] = NULL;
@@ -87,13 +88,13 @@ void dif_ctx_end(dif_ctx *x) {
 
 /* ---- constants ----------------------------------------------------------------------------------------- */
 
-static ph_status apply_constants(op_val **out, const op *row, op_val *const *in, int n, const op_par *par,
+static ph_status apply_constants(op_val **out, const op *row, op_val *const *in, int n, const op_attrs *attrs,
                                  ph_err *err) {
     arr few[FEW], *a = few, res[OP_MAXOUT];
     few[0] = ARR_NONE; /* for the compiler: an operation has operands */
     if (n > FEW && !(a = ph_alloc((size_t)n * sizeof *a))) return ph_fail_nomem(err, (size_t)n * sizeof *a);
     for (int i = 0; i < n; i++) a[i] = in[i]->a; /* borrowed */
-    ph_status st = op_apply(res, row, a, n, par, err);
+    ph_status st = op_apply(res, row, a, n, attrs, err);
     if (a != few) ph_free(a);
     if (st != PH_OK) return st;
     for (int k = 0; k < row->n_out; k++)
@@ -124,13 +125,13 @@ static void define_row(op_ctx *c, const void *ctx, op_val **y) {
     op_rule_of(u->row)->define(c, u, y);
 }
 
-static ph_status apply_defined(op_val **out, const op *row, op_val *const *in, int n, const op_par *par,
+static ph_status apply_defined(op_val **out, const op *row, op_val *const *in, int n, const op_attrs *attrs,
                                dif_place at, ph_err *err) {
-    static const op_par none;
+    static const op_attrs none;
     op_spec *sx = ph_alloc((size_t)n * sizeof *sx);
     if (!sx) return ph_fail_nomem(err, (size_t)n * sizeof *sx);
     for (int i = 0; i < n; i++) sx[i] = in[i]->spec;
-    op_use u = {.row = row, .par = par ? par : &none, .n = n, .x = in, .sx = sx};
+    op_use u = {.row = row, .attrs = attrs ? attrs : &none, .n = n, .x = in, .sx = sx};
     ph_status st = dif_define(out, row->n_out, row->name, define_row, &u, at, err);
     ph_free(sx);
     return st;
@@ -139,15 +140,15 @@ static ph_status apply_defined(op_val **out, const op *row, op_val *const *in, i
 /* ---- a batch ------------------------------------------------------------------------------------------- */
 
 static ph_status apply_batch(op_val **out, dif_trace *t, const op *row, op_val *const *in, int n,
-                             const op_par *par, dif_place at, ph_err *err) {
-    static const op_par none;
+                             const op_attrs *attrs, dif_place at, ph_err *err) {
+    static const op_attrs none;
     dif_ctx x;
     const op_rule *rule = op_rule_of(row);
     op_val *y[OP_MAXOUT] = {NULL}, *few_raw[FEW], **raw = few_raw;
     op_spec few_sx[FEW], *sx = few_sx;
     bool few_batched[FEW], *batched = few_batched;
     ph_status st = PH_OK;
-    if (rule && rule->define && !rule->batch) return apply_defined(out, row, in, n, par, at, err);
+    if (rule && rule->define && !rule->batch) return apply_defined(out, row, in, n, attrs, at, err);
     dif_ctx_begin(&x, at);
     if (n > FEW) {
         raw = ph_alloc((size_t)n * sizeof *raw);
@@ -163,7 +164,7 @@ static ph_status apply_batch(op_val **out, dif_trace *t, const op *row, op_val *
         raw[i] = batched[i] ? in[i]->inner : in[i];
         sx[i] = in[i]->spec;
     }
-    op_use u = {.row = row, .par = par ? par : &none, .n = n, .x = raw, .sx = sx};
+    op_use u = {.row = row, .attrs = attrs ? attrs : &none, .n = n, .x = raw, .sx = sx};
     (rule && rule->batch ? rule->batch : op_batch_each)(&x.c, &u, batched, t->batch, y);
     for (int k = 0; k < row->n_out && x.c.st == PH_OK; k++)
         if (!y[k] || y[k]->spec.ndim < 1 || y[k]->spec.shape[0] != t->batch)
@@ -181,10 +182,10 @@ done:
 /* ---- a tape -------------------------------------------------------------------------------------------- */
 
 static ph_status record(op_val **out, dif_trace *t, const op *row, const op_rule *rule, op_val *const *in,
-                        int n, op_val **res, int ny, const op_par *par, dif_place at, ph_err *err) {
+                        int n, op_val **res, int ny, const op_attrs *attrs, dif_place at, ph_err *err) {
     ph_status st = dif_trace_room(t, row->n_out, err);
     dif_node *node;
-    if (st == PH_OK) st = dif_node_new(&node, n, row->n_out, ny, par, err);
+    if (st == PH_OK) st = dif_node_new(&node, n, row->n_out, ny, attrs, err);
     if (st != PH_OK) return st;
     node->row = row;
     node->rule = rule;
@@ -219,19 +220,19 @@ static ph_status check_nan(const op *row, op_val *const *in, int n, op_val *cons
 }
 
 static ph_status apply_tape(op_val **out, dif_trace *t, const op *row, op_val *const *in, int n,
-                            const op_par *par, dif_place at, ph_err *err) {
+                            const op_attrs *attrs, dif_place at, ph_err *err) {
     op_val *few[FEW], **inner = few, *res[OP_MAXOUT] = {NULL};
     const op_rule *rule = op_rule_of(row);
     const op *run = rule && rule->keeps ? op_find(rule->keeps) : row;
     ph_status st;
-    if (rule && rule->define && !rule->vjp) return apply_defined(out, row, in, n, par, at, err);
+    if (rule && rule->define && !rule->vjp) return apply_defined(out, row, in, n, attrs, at, err);
     if (!rule || rule->refuse)
         return ph_fail(err, PH_EARG, "%s: %s", row->name,
                        rule ? rule->refuse : "has no rule for derivatives");
     if (n > FEW && !(inner = ph_alloc((size_t)n * sizeof *inner)))
         return ph_fail_nomem(err, (size_t)n * sizeof *inner);
     for (int i = 0; i < n; i++) inner[i] = dif_outside(t, in[i]);
-    st = dif_apply(rule->plain ? out : res, run, inner, n, par, at, err);
+    st = dif_apply(rule->plain ? out : res, run, inner, n, attrs, at, err);
     if (inner != few) ph_free(inner);
     if (st != PH_OK || rule->plain) return st;
     for (int k = 0; k < row->n_out && st == PH_OK; k++)
@@ -245,15 +246,15 @@ static ph_status apply_tape(op_val **out, dif_trace *t, const op *row, op_val *c
         return PH_OK;
     }
     if (st == PH_OK && t->watch) st = check_nan(row, in, n, res, err);
-    if (st == PH_OK) st = record(out, t, row, rule, in, n, res, run->n_out, par, at, err);
+    if (st == PH_OK) st = record(out, t, row, rule, in, n, res, run->n_out, attrs, at, err);
     for (int k = 0; k < run->n_out; k++) dif_drop(res[k]);
     return st;
 }
 
 /* ---- any ----------------------------------------------------------------------------------------------- */
 
-ph_status dif_apply(op_val **out, const op *row, op_val *const *in, int n, const op_par *par, dif_place at,
-                    ph_err *err) {
+ph_status dif_apply(op_val **out, const op *row, op_val *const *in, int n, const op_attrs *attrs,
+                    dif_place at, ph_err *err) {
     dif_trace *top = NULL;
     ph_status st;
     for (int k = 0; k < row->n_out; k++) out[k] = NULL;
@@ -266,8 +267,8 @@ ph_status dif_apply(op_val **out, const op *row, op_val *const *in, int n, const
                            row->name, i + 1);
         if (t && (!top || t->id > top->id)) top = t;
     }
-    if (!top) st = apply_constants(out, row, in, n, par, err);
-    else st = (top->batch ? apply_batch : apply_tape)(out, top, row, in, n, par, at, err);
+    if (!top) st = apply_constants(out, row, in, n, attrs, err);
+    else st = (top->batch ? apply_batch : apply_tape)(out, top, row, in, n, attrs, at, err);
     if (st != PH_OK)
         for (int k = 0; k < row->n_out; k++) {
             dif_drop(out[k]);

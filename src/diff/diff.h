@@ -79,7 +79,7 @@ int64_t dif_node_of(const dif_trace *tape, int64_t slot);        /* which operat
 /* ---- operations and sweeps ----------------------------------------------------------------------------- */
 
 /* As op_apply, on values. out[0..n_out-1] are the caller's on PH_OK and NULL otherwise. */
-PH_MUST ph_status dif_apply(op_val **out, const op *row, op_val *const *in, int n, const op_par *par,
+PH_MUST ph_status dif_apply(op_val **out, const op *row, op_val *const *in, int n, const op_attrs *attrs,
                             dif_place at, ph_err *err);
 
 /* What `define` computes from values by operations, n_out of them, on whatever traces they belong to. `who` is for the message of a

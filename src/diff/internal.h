@@ -19,7 +19,7 @@ struct op_val {
 typedef struct {
     const op *row;
     const op_rule *rule;
-    const op_par *par;
+    const op_attrs *attrs;
     size_t bytes;     /* of the block it stands in */
     int n, n_out, ny; /* ny: results and what is kept beside them */
     int64_t first;    /* slot of the first result */
@@ -60,7 +60,7 @@ PH_MUST ph_status dif_wrap(op_val **out, dif_trace *t, op_val *inner, int64_t sl
 /* A place for one more node with n_out results; *first is the slot of its first. */
 PH_MUST ph_status dif_trace_room(dif_trace *t, int n_out, ph_err *err);
 void dif_trace_add(dif_trace *t, dif_node *node);
-PH_MUST ph_status dif_node_new(dif_node **out, int n, int n_out, int ny, const op_par *par, ph_err *err);
+PH_MUST ph_status dif_node_new(dif_node **out, int n, int n_out, int ny, const op_attrs *attrs, ph_err *err);
 /* An element is NaN, in the array behind the tapes. */
 bool dif_has_nan(const op_val *v);
 /* The same name in the trace's own memory; NULL when there is no memory for it. */

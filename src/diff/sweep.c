@@ -81,7 +81,7 @@ static void accumulate(sweep *s, dif_ctx *x, int64_t slot, op_val *v, const op_s
 /* ---- one node ------------------------------------------------------------------------------------------ */
 
 static op_use use_of(const dif_node *node, const bool *wants) {
-    return (op_use){node->row, node->par, node->n, node->x, node->y, node->sx, node->sy, wants, node->ny};
+    return (op_use){node->row, node->attrs, node->n, node->x, node->y, node->sx, node->sy, wants, node->ny};
 }
 
 /* gx from g by whichever rule there is. */

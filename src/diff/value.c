@@ -154,12 +154,12 @@ bool dif_has_nan(const op_val *v) {
 bool dif_any_open(void) { return open_traces > 0; }
 
 /* One block holds the node, its lists and its parameters. */
-ph_status dif_node_new(dif_node **out, int n, int n_out, int ny, const op_par *par, ph_err *err) {
-    static const op_par none;
+ph_status dif_node_new(dif_node **out, int n, int n_out, int ny, const op_attrs *attrs, ph_err *err) {
+    static const op_attrs none;
     size_t lists = (size_t)n * (sizeof(op_spec) + sizeof(op_val *) + sizeof(int64_t)) +
                    (size_t)ny * (sizeof(op_spec) + sizeof(op_val *));
-    size_t word = par && par->word ? strlen(par->word) + 1 : 0, bytes = sizeof(dif_node) + lists + word;
-    if (par) bytes += sizeof *par;
+    size_t word = attrs && attrs->word ? strlen(attrs->word) + 1 : 0, bytes = sizeof(dif_node) + lists + word;
+    if (attrs) bytes += sizeof *attrs;
     dif_node *node = *out = ph_object_alloc(bytes);
     if (!node) return ph_fail_nomem(err, bytes);
     memset(node, 0, sizeof *node + lists);
@@ -172,14 +172,14 @@ ph_status dif_node_new(dif_node **out, int n, int n_out, int ny, const op_par *p
     node->x = (op_val **)(node->sy + ny);
     node->y = node->x + n;
     node->from = (int64_t *)(node->y + ny);
-    node->par = &none;
-    if (!par) return PH_OK;
-    op_par *own = (op_par *)(node->from + n);
-    memcpy(own, par, offsetof(op_par, ints)); /* most of the ints are unused */
-    memcpy(own->ints, par->ints, (size_t)par->nints * sizeof par->ints[0]);
-    own->word = word ? memcpy(own + 1, par->word, word) : NULL;
-    own->base = par->base;
-    node->par = own;
+    node->attrs = &none;
+    if (!attrs) return PH_OK;
+    op_attrs *own = (op_attrs *)(node->from + n);
+    memcpy(own, attrs, offsetof(op_attrs, ints)); /* most of the ints are unused */
+    memcpy(own->ints, attrs->ints, (size_t)attrs->nints * sizeof attrs->ints[0]);
+    own->word = word ? memcpy(own + 1, attrs->word, word) : NULL;
+    own->base = attrs->base;
+    node->attrs = own;
     return PH_OK;
 }
 

@@ -87,7 +87,7 @@ static ph_status begin(enc_scores *s, rows *r, const enc_value *v, ph_err *err) 
 static ph_status by_distance(arr *out, int64_t *lo, const enc_scores *s, const arr *columns, const rows *r,
                              bool turned, ph_err *err) {
     int64_t most = r->far ? r->far : r->reach, count;
-    op_par last = {.has_axis = true, .axis = -1};
+    op_attrs last = {.has_axis = true, .axis = -1};
     arr at;
     *lo = enc_clamp(1 - s->first - s->T, -most, most);
     count = enc_clamp(s->S - 1 - s->first, *lo, most) - *lo + 1;
@@ -139,7 +139,7 @@ static ph_status check(const enc_value *v, ph_err *err) {
 
 /* δ(m,n) of every pair, or δ(n,m) when `turned`, looked up once for each distance */
 static op_val *rows_at(const enc_d_scores *s, const rows *r, bool turned) {
-    const op_par first = {.has_axis = true};
+    const op_attrs first = {.has_axis = true};
     op_ctx *c = s->c;
     op_val *place, *x = enc_d_ahead(s->def, s->T, s->S, s->first, &place);
     if (!turned) x = op_do1(c, "neg", x);

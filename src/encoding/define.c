@@ -69,23 +69,23 @@ int64_t enc_d_size(op_ctx *c, const op_val *x, int back) {
 }
 
 op_val *enc_d_astype(op_ctx *c, op_val *x, arr_dtype t) {
-    const op_par par = {.word = arr_dtype_name(t)};
+    const op_attrs attrs = {.word = arr_dtype_name(t)};
     if (!x || c->st != PH_OK || op_spec_of(c, x)->dtype == t) return x;
-    return op_do(c, "astype", &par, 1, &x);
+    return op_do(c, "astype", &attrs, 1, &x);
 }
 
 /* Entries first, first + step, … of the dimension `back` before the last. */
 static op_val *slice(op_ctx *c, op_val *x, int back, int64_t first, int64_t step, int64_t count) {
-    op_par par = {0};
+    op_attrs attrs = {0};
     if (!x || c->st != PH_OK) return NULL;
     const op_spec *s = op_spec_of(c, x);
-    par.nints = 3 * s->ndim;
+    attrs.nints = 3 * s->ndim;
     for (int k = 0; k < s->ndim; k++) {
         bool here = k == s->ndim - 1 - back;
         int64_t triple[3] = {here ? first : 0, here ? step : 1, here ? count : s->shape[k]};
-        memcpy(par.ints + 3 * k, triple, sizeof triple);
+        memcpy(attrs.ints + 3 * k, triple, sizeof triple);
     }
-    return op_do(c, "slice", &par, 1, &x);
+    return op_do(c, "slice", &attrs, 1, &x);
 }
 
 op_val *enc_d_columns(op_ctx *c, op_val *x, int64_t first, int64_t step, int64_t count) {
@@ -101,12 +101,12 @@ op_val *enc_d_last(op_ctx *c, op_val *x) {
 }
 
 op_val *enc_d_concat(op_ctx *c, op_val *a, op_val *b) {
-    const op_par last = {.has_axis = true, .axis = -1};
+    const op_attrs last = {.has_axis = true, .axis = -1};
     return op_do(c, "concat", &last, 2, (op_val *[]){a, b});
 }
 
 op_val *enc_d_in_turns(op_ctx *c, op_val *a, op_val *b) {
-    op_par after = {.has_axis = true};
+    op_attrs after = {.has_axis = true};
     if (!a || !b || c->st != PH_OK) return NULL;
     op_spec s = *op_spec_of(c, a);
     after.axis = s.ndim;

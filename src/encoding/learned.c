@@ -54,7 +54,7 @@ done:
 }
 
 static void define(const enc_def *d, op_val **y) {
-    const op_par rows = {.has_axis = true};
+    const op_attrs rows = {.has_axis = true};
     const enc_value *v = d->v;
     if (v[OFFSET].value)
         op_fail(d->c, PH_EARG,

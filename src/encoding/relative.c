@@ -30,7 +30,7 @@ int64_t enc_group_of(const int64_t *q, int nq, const int64_t *k, int nk) {
 }
 
 ph_status enc_share_heads(arr *k, const arr *q, ph_err *err) {
-    op_par heads = {.has_axis = true, .axis = -3};
+    op_attrs heads = {.has_axis = true, .axis = -3};
     arr at, all;
     int64_t group = enc_group_of(q->shape, q->ndim, k->shape, k->ndim);
     if (group == 1) return PH_OK;
@@ -265,7 +265,7 @@ ph_status enc_add_by_distance(const arr *out, const enc_scores *s, const enc_by_
 /* ---- in operations --------------------------------------------------------------------------------------- */
 
 op_val *enc_d_share_heads(op_ctx *c, op_val *q, op_val *k) {
-    const op_par heads = {.has_axis = true, .axis = -3};
+    const op_attrs heads = {.has_axis = true, .axis = -3};
     if (!q || !k || c->st != PH_OK) return k;
     op_spec of_q = *op_spec_of(c, q), of_k = *op_spec_of(c, k);
     int64_t group = enc_group_of(of_q.shape, of_q.ndim, of_k.shape, of_k.ndim);

@@ -17,7 +17,7 @@ op_val *enc_d_content(const enc_d_scores *s, op_val *sum, bool content) {
 }
 
 op_val *enc_d_by_index(const enc_d_scores *s, op_val *columns, op_val *index, bool of_keys) {
-    const op_par last = {.has_axis = true, .axis = -1};
+    const op_attrs last = {.has_axis = true, .axis = -1};
     op_ctx *c = s->c;
     if (!columns || c->st != PH_OK) return NULL;
     op_spec z = *op_spec_of(c, columns);

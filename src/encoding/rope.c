@@ -156,7 +156,7 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) {
 /* Rows of ready tables; backwards [c -s; s c] has the inverse [c s; -s c] / (c^2 + s^2). */
 static void ready_tables(const enc_def *d, op_val **cos, op_val **sin, int64_t T) {
     op_ctx *c = d->c;
-    const op_par rows = {.has_axis = true};
+    const op_attrs rows = {.has_axis = true};
     op_val *at = enc_d_positions(d, &d->v[POSITIONS], T, &d->v[OFFSET]);
     *cos = op_do(c, "take", &rows, 2, (op_val *[]){enc_d_value(c, &d->v[COS]), at});
     *sin = op_do(c, "take", &rows, 2, (op_val *[]){enc_d_value(c, &d->v[SIN]), at});

@@ -183,7 +183,7 @@ static op_val *pairs_of(op_ctx *c, op_val **axis, const split *s, bool whole, op
 }
 
 static void defined(const enc_def *d, op_val **cos, op_val **sin, int64_t T, int64_t columns) {
-    const op_par rows = {.has_axis = true};
+    const op_attrs rows = {.has_axis = true};
     op_ctx *c = d->c;
     const enc_value *v = d->v;
     op_val *at = enc_d_value(c, &v[POSITIONS]), *axis = NULL;

@@ -10,13 +10,13 @@
 #include "encoding/define.h"
 #include "encoding/rotation.h"
 
-static bool is_half(const op_par *par) { return par->word && strcmp(par->word, "half") == 0; }
+static bool is_half(const op_attrs *attrs) { return attrs->word && strcmp(attrs->word, "half") == 0; }
 
-/* ---- the row: x (..., T, d), cos and sin (T, pairs); par's word is the layout ---------------------------- */
+/* ---- the row: x (..., T, d), cos and sin (T, pairs); the attributes' word is the layout ---------------------------- */
 
-static ph_status turn_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+static ph_status turn_shape(op_spec *out, const op *self, const arr *in, int n, const op_attrs *attrs,
                             ph_err *err) {
-    (void)n, (void)par;
+    (void)n, (void)attrs;
     char a[200], b[200], c[200];
     const arr *x = &in[0], *cos = &in[1], *sin = &in[2];
     bool fits = x->ndim >= 2 && cos->ndim == 2 && arr_same_shape(cos, sin) && x->dtype == cos->dtype &&
@@ -31,7 +31,7 @@ static ph_status turn_shape(op_spec *out, const op *self, const arr *in, int n, 
     return PH_OK;
 }
 
-static ph_status turn(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+static ph_status turn(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs, ph_err *err) {
     (void)self, (void)n;
     ph_status st;
     arr x = ARR_NONE, cos = ARR_NONE, sin = ARR_NONE;
@@ -41,7 +41,7 @@ static ph_status turn(arr *out, const op *self, const arr *in, int n, const op_p
     int64_t leads = 1;
     for (int k = 0; k < x.ndim - 2; k++) leads *= x.shape[k];
     st = enc_turn_rows(&(enc_turn){x.dtype, out->data, x.data, cos.data, sin.data, leads, x.shape[x.ndim - 2],
-                                   x.shape[x.ndim - 1], cos.shape[1], is_half(par)},
+                                   x.shape[x.ndim - 1], cos.shape[1], is_half(attrs)},
                        err);
 done:
     arr_drop(&x);
@@ -66,9 +66,9 @@ const int enc_nops = sizeof enc_ops / sizeof *enc_ops;
 
 op_val *enc_d_turned(op_ctx *c, op_val *x, op_val *cos, op_val *sin, bool half) {
     if (!x || c->st != PH_OK) return NULL;
-    const op_par par = {.word = half ? "half" : "interleaved"};
+    const op_attrs attrs = {.word = half ? "half" : "interleaved"};
     arr_dtype t = op_spec_of(c, x)->dtype;
-    return op_do(c, TURN, &par, 3, (op_val *[]){x, enc_d_astype(c, cos, t), enc_d_astype(c, sin, t)});
+    return op_do(c, TURN, &attrs, 3, (op_val *[]){x, enc_d_astype(c, cos, t), enc_d_astype(c, sin, t)});
 }
 
 /* ---- what it is in operations ---------------------------------------------------------------------------- */
@@ -84,7 +84,7 @@ static op_val *sub(op_ctx *c, op_val *x, op_val *y) { return op_do2(c, "sub", x,
 
 static void turn_define(op_ctx *c, const op_use *u, op_val **y) {
     const op_spec *x = &u->sx[0];
-    bool half = is_half(u->par);
+    bool half = is_half(u->attrs);
     int64_t n = u->sx[1].shape[1], d = x->shape[x->ndim - 1];
     op_val *cos = u->x[1], *sin = u->x[2];
     enc_d_pair p = enc_d_pairs_of(c, u->x[0], n, half);
@@ -97,7 +97,7 @@ static void turn_define(op_ctx *c, const op_use *u, op_val **y) {
 /* ---- its derivative -------------------------------------------------------------------------------------- */
 
 static void turn_vjp(op_ctx *c, const op_use *u, op_val *const *g, op_val **gx) {
-    bool half = is_half(u->par);
+    bool half = is_half(u->attrs);
     int64_t n = u->sx[1].shape[1];
     if (u->wants[0]) gx[0] = enc_d_turned(c, g[0], u->x[1], op_do1(c, "neg", u->x[2]), half);
     if (!u->wants[1] && !u->wants[2]) return;
@@ -109,7 +109,7 @@ static void turn_vjp(op_ctx *c, const op_use *u, op_val *const *g, op_val **gx) 
 /* A batch of x is one more stack of rows; tables of their own come one by one. */
 static void turn_batch(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y) {
     if (batched[1] || batched[2]) op_batch_each(c, u, batched, size, y);
-    else op_do_all(c, TURN, u->par, u->n, u->x, y);
+    else op_do_all(c, TURN, u->attrs, u->n, u->x, y);
 }
 
 const op_rule enc_rules[] = {

@@ -249,7 +249,7 @@ static ph_status check_value_call(const enc_value *a, ph_err *err) {
 }
 
 static void define_values(const enc_def *d, op_val **y) {
-    const op_par rows_axis = {.has_axis = true, .axis = -2};
+    const op_attrs rows_axis = {.has_axis = true, .axis = -2};
     op_ctx *c = d->c;
     const enc_value *v = d->v;
     int64_t lo;

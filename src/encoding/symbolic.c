@@ -281,14 +281,14 @@ static bool number(const op_val *v, double *x) {
 }
 
 /* The shape rule of a row that looks at no entries. */
-static ph_status shape_of(op_spec *out, const op *row, op_val *const *in, int n, const op_par *par,
+static ph_status shape_of(op_spec *out, const op *row, op_val *const *in, int n, const op_attrs *attrs,
                           ph_err *err) {
     arr outline[OPERANDS];
     for (int i = 0; i < n; i++) {
         outline[i] = (arr){.dtype = spec_of(in[i])->dtype, .ndim = spec_of(in[i])->ndim};
         memcpy(outline[i].shape, spec_of(in[i])->shape, sizeof outline[i].shape);
     }
-    return row->shape(out, row, outline, n, par, err);
+    return row->shape(out, row, outline, n, attrs, err);
 }
 
 /* Numbers first, first+1, … in the shape of v. */
@@ -300,7 +300,7 @@ static ph_status counted(arr *out, const enc_sym *v, double first, ph_err *err) 
 }
 
 /* A row that only brings entries to other places brings their numbers there. */
-static op_val *move(op_ctx *c, const op *row, op_val *const *in, int n, const op_par *par) {
+static op_val *move(op_ctx *c, const op *row, op_val *const *in, int n, const op_attrs *attrs) {
     ph_status st = PH_OK;
     double first = 0;
     arr places[OPERANDS] = {ARR_NONE, ARR_NONE, ARR_NONE}, out = ARR_NONE, flat = ARR_NONE;
@@ -308,7 +308,7 @@ static op_val *move(op_ctx *c, const op *row, op_val *const *in, int n, const op
         PH_TRY(counted(&places[i], sym(in[i]), first, &c->err));
         first += (double)size_of(&sym(in[i])->spec);
     }
-    PH_TRY(op_apply(&out, row, places, n, par, &c->err));
+    PH_TRY(op_apply(&out, row, places, n, attrs, &c->err));
     st = arr_contiguous(&flat, &out, ARR_F64, &c->err);
 done:
     for (int i = 0; i < n; i++) arr_drop(&places[i]);
@@ -323,20 +323,20 @@ done:
 }
 
 static void run_definition(op_ctx *c, op_val **out, const op *row, op_val *const *in, int n,
-                           const op_par *par) {
+                           const op_attrs *attrs) {
     op_spec sx[OPERANDS];
     for (int i = 0; i < n; i++) sx[i] = *spec_of(in[i]);
-    op_rule_of(row)->define(c, &(op_use){.row = row, .par = par, .n = n, .x = in, .sx = sx}, out);
+    op_rule_of(row)->define(c, &(op_use){.row = row, .attrs = attrs, .n = n, .x = in, .sx = sx}, out);
 }
 
 static bool is_row(const op *row, const char *name) { return strcmp(row->name, name) == 0; }
 
-static void apply(op_ctx *c, op_val **out, const op *row, op_val *const *in, int n, const op_par *par) {
-    static const op_par none;
+static void apply(op_ctx *c, op_val **out, const op *row, op_val *const *in, int n, const op_attrs *attrs) {
+    static const op_attrs none;
     const op_rule *rule = op_rule_of(row);
     op_spec spec = {0};
     enc_sym *v;
-    if (!par) par = &none;
+    if (!attrs) attrs = &none;
     making how = is_row(row, "sum")      ? SUMMED
                  : is_row(row, "matmul") ? PRODUCT
                  : is_row(row, "take")   ? TAKEN
@@ -344,16 +344,16 @@ static void apply(op_ctx *c, op_val **out, const op *row, op_val *const *in, int
     if (n > OPERANDS || (how == MAPPED && !enc_entry_of(row) && !(rule && (rule->define || rule->moves)))) {
         op_fail(c, PH_EUNABLE, "%s: formulas have no such operation", row->name);
     } else if (how == MAPPED && !enc_entry_of(row) && rule->define) {
-        run_definition(c, out, row, in, n, par);
+        run_definition(c, out, row, in, n, attrs);
     } else if (how == MAPPED && !enc_entry_of(row)) {
-        out[0] = move(c, row, in, n, par);
+        out[0] = move(c, row, in, n, attrs);
     } else {
-        c->st = shape_of(&spec, row, in, n, par, &c->err);
+        c->st = shape_of(&spec, row, in, n, attrs, &c->err);
         if (!(v = new_value(c, how, &spec, in, n))) return;
         v->row = row;
-        v->axis = how == TAKEN    ? op_axis_of(par, spec_of(in[0])->ndim, 0)
-                  : par->has_axis ? op_axis_of(par, spec_of(in[0])->ndim, 0)
-                                  : -1;
+        v->axis = how == TAKEN      ? op_axis_of(attrs, spec_of(in[0])->ndim, 0)
+                  : attrs->has_axis ? op_axis_of(attrs, spec_of(in[0])->ndim, 0)
+                                    : -1;
         out[0] = (op_val *)v;
     }
 }

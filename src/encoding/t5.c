@@ -129,7 +129,7 @@ static op_val *buckets_of(op_ctx *c, const sides *s, op_val *x, int64_t first) {
 }
 
 static void define(const enc_def *d, op_val **y) {
-    const op_par rows = {.has_axis = true};
+    const op_attrs rows = {.has_axis = true};
     op_ctx *c = d->c;
     const enc_value *v = d->v;
     op_val *table = enc_d_value(c, &v[TABLE]), *place, *bucket, *zero = op_num(c, 0);

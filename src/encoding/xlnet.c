@@ -108,7 +108,7 @@ static ph_status check(const enc_value *v, ph_err *err) { return enc_xl_check(be
 
 /* (q_m + w) . g_mn */
 static op_val *segments_of(const enc_d_scores *s, const enc_value *v) {
-    const op_par rows = {.has_axis = true};
+    const op_attrs rows = {.has_axis = true};
     op_ctx *c = s->c;
     op_val *left = s->q, *ids = enc_d_value(c, &v[SEGMENTS]);
     if (v[SHIFT].given) left = op_do2(c, "add", left, enc_d_vector(c, enc_d_value(c, &v[SHIFT])));

@@ -10,13 +10,13 @@ void bind_read_norm(lua_State *L, const op *row, bind_call *c) {
     static const char *const layer[] = {"gain", "bias", "eps", NULL}, *const rms[] = {"gain", "eps", NULL};
     bind_check_count(L, row->name, 1, 2);
     c->n = 1;
-    c->par.num = 1e-5;
+    c->attrs.num = 1e-5;
     if (lua_gettop(L) == 1) return;
     if (!lua_istable(L, 2)) bind_raise_arg(L, 2, row->name, "argument 2", "options such as {eps=0}");
     bind_check_options(L, 2, row->name, row->max_in == 3 ? layer : rms);
     lua_getfield(L, 2, "gain");
     lua_getfield(L, 2, "bias");
-    if (lua_getfield(L, 2, "eps") != LUA_TNIL) c->par.num = bind_check_num(L, -1, row->name, "eps");
+    if (lua_getfield(L, 2, "eps") != LUA_TNIL) c->attrs.num = bind_check_num(L, -1, row->name, "eps");
     lua_settop(L, 4);
     lua_remove(L, 2);
     if (!lua_isnil(L, 3)) {
@@ -39,17 +39,17 @@ void bind_read_attention(lua_State *L, const op *row, bind_call *c) {
     if (!lua_istable(L, at))
         bind_raise_arg(L, at, row->name, "the last argument", "options such as {causal=true}");
     bind_check_options(L, at, row->name, names);
-    memset(c->par.ints, 0, sizeof c->par.ints);
-    c->par.nints = 3;
+    memset(c->attrs.ints, 0, sizeof c->attrs.ints);
+    c->attrs.nints = 3;
     if (lua_getfield(L, at, "scale") != LUA_TNIL) {
-        c->par.ints[2] = 1;
-        c->par.num = bind_check_num(L, -1, row->name, "scale");
+        c->attrs.ints[2] = 1;
+        c->attrs.num = bind_check_num(L, -1, row->name, "scale");
     }
     if (lua_getfield(L, at, "causal") != LUA_TNIL && lua_type(L, -1) != LUA_TBOOLEAN)
         bind_raise_arg(L, -1, row->name, "causal", "true or false");
-    c->par.ints[0] = lua_toboolean(L, -1);
+    c->attrs.ints[0] = lua_toboolean(L, -1);
     if (lua_getfield(L, at, "window") != LUA_TNIL)
-        c->par.ints[1] = bind_check_int(L, -1, row->name, "window", 1, INT32_MAX);
+        c->attrs.ints[1] = bind_check_int(L, -1, row->name, "window", 1, INT32_MAX);
     lua_settop(L, at);
     for (int t = 0; t < 2; t++)
         if (lua_getfield(L, at, names[t]) != LUA_TNIL) c->n++;

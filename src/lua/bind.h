@@ -94,10 +94,10 @@ typedef enum {
 } bind_kind;
 bind_kind bind_kind_of(lua_State *L, int i);
 
-/* One call of an operation: operands at stack 1..n, everything else in par. */
+/* One call of an operation: operands at stack 1..n, everything else in attrs. */
 typedef struct {
     int n;
-    op_par par;
+    op_attrs attrs;
 } bind_call;
 
 /* Runs `row` on the operands at stack 1..call->n, the highest of which has this kind; returns the number of

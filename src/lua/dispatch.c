@@ -108,7 +108,7 @@ static void borrow(lua_State *L, operands *o, const op *row, int n) {
 /* True only when every output is certainly 0-d: no box is made for it then. */
 static bool scalar_result(const op *row, const bind_call *c, const operands *o) {
     if (row->n_out != 1 || (row->flags & OP_VIEW)) return false;
-    if ((row->flags & OP_SCALAR_OUT) || (row->sig == OP_SIG_AXIS && !c->par.has_axis && !c->par.keep))
+    if ((row->flags & OP_SCALAR_OUT) || (row->sig == OP_SIG_AXIS && !c->attrs.has_axis && !c->attrs.keep))
         return true;
     if (!(row->flags & OP_ELEMENTWISE)) return false;
     for (int i = 0; i < c->n; i++)
@@ -120,10 +120,10 @@ static bool scalar_result(const op *row, const bind_call *c, const operands *o) 
 static void run_row(lua_State *L, arr *out, operands *o, const op *row, const bind_call *c) {
     ph_err err;
     borrow(L, o, row, c->n);
-    ph_status st = op_apply(out, row, o->in, c->n, &c->par, &err);
+    ph_status st = op_apply(out, row, o->in, c->n, &c->attrs, &err);
     if (bind_made_room(L, st)) {
         borrow(L, o, row, c->n);
-        st = op_apply(out, row, o->in, c->n, &c->par, &err);
+        st = op_apply(out, row, o->in, c->n, &c->attrs, &err);
     }
     if (st != PH_OK) bind_raise(L, &err);
 }
@@ -208,7 +208,7 @@ int bind_check_axis(lua_State *L, int i, const char *who) {
     return (int)(k > 0 ? k - 1 : k);
 }
 
-/* The one number that some reductions take as an option, which becomes par.num; NULL: none. */
+/* The one number that some reductions take as an option, which becomes attrs.num; NULL: none. */
 static const char *number_option(const op *row) {
     static const char *const rows[][2] = {{"var", "ddof"}, {"std", "ddof"}, {"norm", "ord"}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
@@ -221,12 +221,12 @@ static void read_axis_options(lua_State *L, int i, const op *row, bind_call *c) 
     const char *number = number_option(row), *const names[] = {"axis", "keep", number, NULL};
     bind_check_options(L, i, row->name, names);
     lua_getfield(L, i, "keep");
-    c->par.keep = lua_toboolean(L, -1);
+    c->attrs.keep = lua_toboolean(L, -1);
     if (lua_getfield(L, i, "axis") != LUA_TNIL)
-        c->par.axis = bind_check_axis(L, -1, row->name), c->par.has_axis = true;
+        c->attrs.axis = bind_check_axis(L, -1, row->name), c->attrs.has_axis = true;
     if (number && lua_getfield(L, i, number) != LUA_TNIL) {
-        c->par.num = bind_check_num(L, -1, row->name, number);
-        if (c->par.num == 0 && strcmp(number, "ord") == 0) /* where 0 would mean: none given */
+        c->attrs.num = bind_check_num(L, -1, row->name, number);
+        if (c->attrs.num == 0 && strcmp(number, "ord") == 0) /* where 0 would mean: none given */
             bind_raise_arg(L, -1, row->name, number, "1, 2 or inf");
     }
     lua_settop(L, i - 1);
@@ -247,7 +247,7 @@ static void read_axis(lua_State *L, const op *row, bind_call *c) {
     else if (last == 3) bind_raise_arg(L, 3, row->name, "argument 3", "options such as {keep=true}");
     check_one_operand(L, row);
     if (lua_gettop(L) > 1 && !lua_isnil(L, 2))
-        c->par.axis = bind_check_axis(L, 2, row->name), c->par.has_axis = true;
+        c->attrs.axis = bind_check_axis(L, 2, row->name), c->attrs.has_axis = true;
     c->n = 1;
 }
 
@@ -261,9 +261,9 @@ static int call_op(lua_State *L) {
     const op *row = lua_touserdata(L, lua_upvalueindex(1));
     bind_call c;
     c.n = 0;
-    memset(&c.par, 0, offsetof(op_par, ints));
-    c.par.word = NULL;
-    c.par.base = 1;
+    memset(&c.attrs, 0, offsetof(op_attrs, ints));
+    c.attrs.word = NULL;
+    c.attrs.base = 1;
     if (row->sig == OP_SIG_AXIS) read_axis(L, row, &c);
     else if (row->sig != OP_SIG_OTHER) read_fixed(L, row, &c);
     else bind_find_reader(row)(L, row, &c);
@@ -272,7 +272,7 @@ static int call_op(lua_State *L) {
 
 int bind_call_op(lua_State *L, const char *name, int n) {
     const op *row = op_find(name);
-    bind_call c = {.n = n, .par = {.base = 1}};
+    bind_call c = {.n = n, .attrs = {.base = 1}};
     if (!row) return bind_raisef(L, "%s: no such operation", name);
     lua_settop(L, n);
     return run(L, row, &c);

@@ -99,11 +99,11 @@ static int apply_expr(lua_State *L, const op *row, const bind_call *c) {
     bind_reserve(L, 8);
     for (int i = 1; i <= c->n; i++)
         if (lua_istable(L, i)) {
-            if (c->par.has_axis || c->par.keep || c->par.num)
+            if (c->attrs.has_axis || c->attrs.keep || c->attrs.num)
                 return bind_raisef(L, "%s: of formulas it takes no axis and no options", row->name);
             return apply_matrix(L, row, c->n);
         }
-    if (c->n > 3 || c->par.has_axis || c->par.keep)
+    if (c->n > 3 || c->attrs.has_axis || c->attrs.keep)
         return bind_raisef(L, "%s: not defined for formulas with these arguments", row->name);
     for (int i = 0; i < c->n; i++) arg[i] = bind_expr_operand(L, i + 1, row->name, "an operand");
     if (!strcmp(row->name, "where")) head = EXPR_PIECE; /* where(condition, x, y) */

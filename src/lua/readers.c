@@ -11,8 +11,8 @@ static void read_sizes(lua_State *L, const op *row, bind_call *c) {
     bool infer = strcmp(row->name, "reshape") == 0; /* one size may be -1 there */
     if (lua_gettop(L) < 2)
         bind_raisef(L, "%s: no sizes given; wanted them as in %s(x, 3, 4)", row->name, row->name);
-    c->par.nints =
-        bind_check_ints(L, 2, lua_gettop(L), row->name, "a size", infer ? -1 : 0, c->par.ints, ARR_MAXDIM);
+    c->attrs.nints =
+        bind_check_ints(L, 2, lua_gettop(L), row->name, "a size", infer ? -1 : 0, c->attrs.ints, ARR_MAXDIM);
     c->n = 1;
 }
 
@@ -25,16 +25,16 @@ static void read_permutation(lua_State *L, const op *row, bind_call *c) {
     for (int k = 0; k < n; k++) {
         if (axes[k] == 0)
             bind_raisef(L, "%s: an axis is 0; axes count from 1, or from -1 at the end", row->name);
-        c->par.ints[k] = axes[k] > 0 ? axes[k] - 1 : axes[k];
+        c->attrs.ints[k] = axes[k] > 0 ? axes[k] - 1 : axes[k];
     }
-    c->par.nints = n;
+    c->attrs.nints = n;
     c->n = 1;
 }
 
 static void optional_axis(lua_State *L, int i, const op *row, bind_call *c) {
     if (lua_isnoneornil(L, i)) return;
-    c->par.axis = bind_check_axis(L, i, row->name);
-    c->par.has_axis = true;
+    c->attrs.axis = bind_check_axis(L, i, row->name);
+    c->attrs.has_axis = true;
 }
 
 /* f(x [, axis]) */
@@ -47,8 +47,8 @@ static void read_optional_axis(lua_State *L, const op *row, bind_call *c) {
 /* f(x, axis) */
 static void read_required_axis(lua_State *L, const op *row, bind_call *c) {
     bind_check_count(L, row->name, 2, 2);
-    c->par.axis = bind_check_axis(L, 2, row->name);
-    c->par.has_axis = true;
+    c->attrs.axis = bind_check_axis(L, 2, row->name);
+    c->attrs.has_axis = true;
     c->n = 1;
 }
 
@@ -56,8 +56,8 @@ static void read_required_axis(lua_State *L, const op *row, bind_call *c) {
 static void read_diagonal(lua_State *L, const op *row, bind_call *c) {
     bind_check_count(L, row->name, 1, 2);
     if (!lua_isnoneornil(L, 2)) {
-        c->par.ints[0] = bind_check_int(L, 2, row->name, "the diagonal", INT32_MIN, INT32_MAX);
-        c->par.nints = 1;
+        c->attrs.ints[0] = bind_check_int(L, 2, row->name, "the diagonal", INT32_MIN, INT32_MAX);
+        c->attrs.nints = 1;
     }
     c->n = 1;
 }
@@ -65,8 +65,8 @@ static void read_diagonal(lua_State *L, const op *row, bind_call *c) {
 /* roll(x, shift [, axis]) */
 static void read_roll(lua_State *L, const op *row, bind_call *c) {
     bind_check_count(L, row->name, 2, 3);
-    c->par.ints[0] = bind_check_int(L, 2, row->name, "the shift", INT64_MIN / 2, INT64_MAX / 2);
-    c->par.nints = 1;
+    c->attrs.ints[0] = bind_check_int(L, 2, row->name, "the shift", INT64_MIN / 2, INT64_MAX / 2);
+    c->attrs.nints = 1;
     optional_axis(L, 3, row, c);
     c->n = 1;
 }
@@ -83,14 +83,14 @@ static void read_format(lua_State *L, const op *row, bind_call *c) {
     bind_check_count(L, row->name, 2, 2);
     if (lua_type(L, 2) != LUA_TSTRING)
         bind_raise_arg(L, 2, row->name, "the format", "\"f32\", \"f16\" or \"bf16\"");
-    c->par.word = lua_tostring(L, 2);
+    c->attrs.word = lua_tostring(L, 2);
     c->n = 1;
 }
 
 /* astype(x, dtype) */
 static void read_dtype(lua_State *L, const op *row, bind_call *c) {
     bind_check_count(L, row->name, 2, 2);
-    c->par.word = arr_dtype_name(bind_check_dtype(L, 2, row->name));
+    c->attrs.word = arr_dtype_name(bind_check_dtype(L, 2, row->name));
     c->n = 1;
 }
 
@@ -113,7 +113,7 @@ static void read_list(lua_State *L, const op *row, bind_call *c) {
 static void read_tolerance(lua_State *L, const op *row, bind_call *c) {
     int n = row->min_in;
     bind_check_count(L, row->name, n, n + 1);
-    if (!lua_isnoneornil(L, n + 1)) c->par.num = bind_check_num(L, n + 1, row->name, "the tolerance");
+    if (!lua_isnoneornil(L, n + 1)) c->attrs.num = bind_check_num(L, n + 1, row->name, "the tolerance");
     c->n = n;
 }
 
@@ -122,7 +122,7 @@ static void read_form(lua_State *L, const op *row, bind_call *c) {
     bind_check_count(L, row->name, 1, 2);
     if (!lua_isnoneornil(L, 2) && lua_type(L, 2) != LUA_TSTRING)
         bind_raise_arg(L, 2, row->name, "argument 2", "\"thin\" or \"full\"");
-    c->par.word = lua_tostring(L, 2);
+    c->attrs.word = lua_tostring(L, 2);
     c->n = 1;
 }
 

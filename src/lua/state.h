@@ -68,7 +68,7 @@ bool bind_scalar(lua_State *L, int i, arr_c128 *z, arr_dtype *t);
  * every entry. */
 void bind_from_table(lua_State *L, arr *out, int i, arr_dtype dtype, const char *who);
 arr_dtype bind_check_dtype(lua_State *L, int i, const char *who);
-/* A 1-based axis (negative from the end) as op_par's: 0-based, negative from the end. */
+/* A 1-based axis (negative from the end) as op_the attributes': 0-based, negative from the end. */
 int bind_check_axis(lua_State *L, int i, const char *who);
 /* Integers given either one by one from stack index i to `last` or as one table at i; returns how many (at
  * most cap). */
@@ -87,7 +87,7 @@ void bind_help_add(lua_State *L, const bind_row *row, const char *topic);
 void bind_push_help_tools(lua_State *L); /* C's helpers for the prelude */
 
 /* Reads the arguments of the operations whose signature is OP_SIG_OTHER (readers.c): operands to
- * stack 1..call->n, the rest into call->par. NULL: no reader for this name. */
+ * stack 1..call->n, the rest into call->attrs. NULL: no reader for this name. */
 typedef void bind_reader(lua_State *L, const op *row, bind_call *call);
 bind_reader *bind_find_reader(const op *row);
 bind_reader bind_read_norm, bind_read_attention; /* attention.c */

@@ -117,7 +117,7 @@ static int apply_traced(lua_State *L, const op *row, const bind_call *c) {
     dif_place at = {NULL, 0};
     if (bind_user_line(L, &user)) at = (dif_place){user.short_src, user.currentline};
     int first = lua_gettop(L) - row->n_out + 1;
-    if (dif_apply(out, row, in, c->n, &c->par, at, &err) != PH_OK) return bind_raise(L, &err);
+    if (dif_apply(out, row, in, c->n, &c->attrs, at, &err) != PH_OK) return bind_raise(L, &err);
     for (int k = 0; k < row->n_out; k++) *box[k] = out[k];
     for (int i = 1; i <= c->n; i++) bind_let_go(lua_touserdata(L, i));
     for (int k = 0; k < row->n_out; k++) {
@@ -128,8 +128,8 @@ static int apply_traced(lua_State *L, const op *row, const bind_call *c) {
 }
 
 /* Runs an operation on the value at stack 1 with these parameters, and pushes the result. */
-static int run_with(lua_State *L, const char *name, const op_par *par) {
-    bind_call c = {.n = 1, .par = *par};
+static int run_with(lua_State *L, const char *name, const op_attrs *attrs) {
+    bind_call c = {.n = 1, .attrs = *attrs};
     return apply_traced(L, op_find(name), &c);
 }
 
@@ -164,10 +164,10 @@ static int get_dtype(lua_State *L) {
 
 static int get_T(lua_State *L) {
     const op_spec *s = self(L, "T");
-    op_par par = {.nints = s->ndim};
-    for (int k = 0; k < s->ndim; k++) par.ints[k] = s->ndim - 1 - k;
+    op_attrs attrs = {.nints = s->ndim};
+    for (int k = 0; k < s->ndim; k++) attrs.ints[k] = s->ndim - 1 - k;
     lua_settop(L, 1);
-    return run_with(L, "permute", &par);
+    return run_with(L, "permute", &attrs);
 }
 
 static int method_t(lua_State *L) {
@@ -186,7 +186,7 @@ static int method_item(lua_State *L) {
     bind_check_count(L, "item", 1, 1);
     arr a = op_outline(self(L, "item"));
     if (arr_size(&a) != 1) return bind_raise_arg(L, 1, "item", "the operand", "an array of one element");
-    return run_with(L, "reshape", &(op_par){0});
+    return run_with(L, "reshape", &(op_attrs){0});
 }
 
 static int method_totable(lua_State *L) {
@@ -307,14 +307,14 @@ static int meta_tostring(lua_State *L) {
 }
 
 static int index_ranges(lua_State *L, arr_range *r, int n) {
-    op_par par = {.nints = 3 * n};
+    op_attrs attrs = {.nints = 3 * n};
     for (int k = 0; k < n; k++) {
-        par.ints[3 * k] = r[k].first;
-        par.ints[3 * k + 1] = r[k].step;
-        par.ints[3 * k + 2] = r[k].drop ? -1 : r[k].count;
+        attrs.ints[3 * k] = r[k].first;
+        attrs.ints[3 * k + 1] = r[k].step;
+        attrs.ints[3 * k + 2] = r[k].drop ? -1 : r[k].count;
     }
     lua_settop(L, 1);
-    return run_with(L, "slice", &par);
+    return run_with(L, "slice", &attrs);
 }
 
 static int meta_index(lua_State *L) {

@@ -164,10 +164,10 @@ static const arr_dtype types[] = {ARR_F32, ARR_F64, ARR_C128, ARR_BOOL};
 static arr_dtype field(arr_dtype t) { return t == ARR_BOOL ? ARR_F64 : t; }
 static arr_dtype wide(arr_dtype t) { return t == ARR_C128 ? t : ARR_F64; }
 
-static const op_par from_one = {.base = 1};
+static const op_attrs from_one = {.base = 1};
 
-static void run_with(arr *out, const char *name, const arr *in, int n, const op_par *par) {
-    ok(op_apply(out, op_find(name), in, n, par, &last_error));
+static void run_with(arr *out, const char *name, const arr *in, int n, const op_attrs *attrs) {
+    ok(op_apply(out, op_find(name), in, n, attrs, &last_error));
 }
 static void run_row(arr *out, const char *name, const arr *a) { run_with(out, name, a, 1, &from_one); }
 static ph_status try_row(const char *name, const arr *in, int n) {

@@ -11,7 +11,7 @@
 #include "array/array.h"
 #include "array/op.h"
 
-static const op_par none;
+static const op_attrs none;
 
 /* 0, 1, 2, … in row-major order */
 static arr count_up(arr_dtype t, int ndim, const int64_t *shape) {

@@ -47,7 +47,7 @@ static void qr_reassembles(void **state) {
             for (int full = 0; full < 2; full++) {
                 int64_t m = shapes[s][0], n = shapes[s][1], k = full ? m : m < n ? m : n;
                 arr a = odd_view(types[t], m, n, s + 1), out[2];
-                run_with(out, "qr", &a, 1, &(op_par){.base = 1, .word = full ? "full" : NULL});
+                run_with(out, "qr", &a, 1, &(op_attrs){.base = 1, .word = full ? "full" : NULL});
                 assert_int_equal(out[0].dtype, field(types[t]));
                 assert_true(out[0].shape[0] == m && out[0].shape[1] == k && out[1].shape[0] == k &&
                             out[1].shape[1] == n);
@@ -81,7 +81,7 @@ static void svd_reassembles(void **state) {
             for (int full = 0; full < 2; full++) {
                 int64_t m = shapes[q][0], n = shapes[q][1], k = m < n ? m : n;
                 arr a = odd_view(types[t], m, n, q + 3), out[3], values, rows;
-                run_with(out, "svd", &a, 1, &(op_par){.base = 1, .word = full ? "full" : "thin"});
+                run_with(out, "svd", &a, 1, &(op_attrs){.base = 1, .word = full ? "full" : "thin"});
                 run_row(&values, "svdvals", &a);
                 assert_true(out[0].dtype == wide(types[t]) && out[1].dtype == ARR_F64 &&
                             out[1].shape[0] == k);
@@ -438,7 +438,7 @@ static void rank_counts_what_is_not_zero(void **state) {
         drop_all((arr[]){x, y, a, f, p, ap, apa, pap}, 8);
     }
     arr d = matrix_of(2, 2, (double[]){1, 0, 0, 0.01}), one;
-    run_with(&one, "rank", &d, 1, &(op_par){.num = 0.1});
+    run_with(&one, "rank", &d, 1, &(op_attrs){.num = 0.1});
     assert_true(number(&one) == 1);
     assert_true(number_of("cond", &d) > 99.999 && number_of("cond", &d) < 100.001);
     arr z = matrix_of(2, 2, (double[]){0, 0, 0, 0});

@@ -23,11 +23,11 @@ static void shapes_are_refused_by_name(void **state) {
     assert_refused(try_row("solve", (arr[]){sq, s}, 2), PH_EARG, "b is ()");
     assert_refused(try_row("lstsq", (arr[]){wide_one, v}, 2), PH_EARG, "A is (2, 3) and b is (3)");
     arr out[4];
-    assert_refused(op_apply(out, op_find("qr"), &sq, 1, &(op_par){.word = "fool"}, &last_error), PH_EARG,
+    assert_refused(op_apply(out, op_find("qr"), &sq, 1, &(op_attrs){.word = "fool"}, &last_error), PH_EARG,
                    "\"fool\"");
-    assert_refused(op_apply(out, op_find("rank"), &sq, 1, &(op_par){.num = -1}, &last_error), PH_EARG,
+    assert_refused(op_apply(out, op_find("rank"), &sq, 1, &(op_attrs){.num = -1}, &last_error), PH_EARG,
                    "tolerance is -1");
-    assert_refused(op_apply(out, op_find("pinv"), &sq, 1, &(op_par){.num = NAN}, &last_error), PH_EARG,
+    assert_refused(op_apply(out, op_find("pinv"), &sq, 1, &(op_attrs){.num = NAN}, &last_error), PH_EARG,
                    "tolerance is");
     drop_all((arr[]){wide_one, v, s, sq}, 4);
 }
@@ -101,13 +101,13 @@ static void empty_matrices_have_results(void **state) {
             int64_t m = empty[s][0], n = empty[s][1];
             arr a = random_matrix(types[t], m, n, 1), out[OP_MAXOUT], b = random_array(types[t], 1, &m, 2);
             for (int full = 0; full < 2; full++) {
-                op_par par = {.word = full ? "full" : NULL};
-                run_with(out, "qr", &a, 1, &par);
+                op_attrs attrs = {.word = full ? "full" : NULL};
+                run_with(out, "qr", &a, 1, &attrs);
                 assert_true(out[0].shape[0] == m && out[0].shape[1] == (full ? m : 0) &&
                             out[1].shape[1] == n);
                 check_orthonormal(&out[0]);
                 drop_all(out, 2);
-                run_with(out, "svd", &a, 1, &par);
+                run_with(out, "svd", &a, 1, &attrs);
                 assert_true(out[0].shape[1] == (full ? m : 0) && out[1].shape[0] == 0 &&
                             out[2].shape[0] == (full ? n : 0));
                 check_orthonormal(&out[0]);

@@ -14,8 +14,8 @@
 #include "base/rng.h"
 
 static ph_status quantize(arr *out, const arr *x, const char *word, ph_err *err) {
-    op_par par = {.word = word};
-    return op_apply(out, op_find("quantize"), x, 1, &par, err);
+    op_attrs attrs = {.word = word};
+    return op_apply(out, op_find("quantize"), x, 1, &attrs, err);
 }
 
 static double by_f16(double x) { return ph_f16_to_f64(ph_f64_to_f16(x)); }

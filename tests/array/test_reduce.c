@@ -125,8 +125,8 @@ static void check_shape(const arr *a, const arr *out, int axis, bool keep) {
 static void check_row(const struct row *row, const arr *a, int axis, bool keep) {
     ph_err err;
     arr out, plain, again;
-    op_par par = {.has_axis = axis >= 0, .axis = axis, .keep = keep};
-    ph_status st = op_apply(&out, op_find(row->name), a, 1, &par, &err);
+    op_attrs attrs = {.has_axis = axis >= 0, .axis = axis, .keep = keep};
+    ph_status st = op_apply(&out, op_find(row->name), a, 1, &attrs, &err);
     int64_t line = axis >= 0 ? a->shape[axis] : arr_size(a), lines = line ? arr_size(a) / line : 0;
     if (line == 0) {
         lines = 1;
@@ -146,7 +146,7 @@ static void check_row(const struct row *row, const arr *a, int axis, bool keep) 
     check_shape(a, &out, axis, keep);
     check_values(row, a, &out, axis);
     assert_int_equal(arr_convert(&plain, a, a->dtype, &err), PH_OK);
-    assert_int_equal(op_apply(&again, op_find(row->name), &plain, 1, &par, &err), PH_OK);
+    assert_int_equal(op_apply(&again, op_find(row->name), &plain, 1, &attrs, &err), PH_OK);
     assert_true(same_bits(&out, &again));
     arr_drop(&again);
     arr_drop(&plain);
@@ -196,10 +196,10 @@ static void no_row_is_left_out(void **state) {
     }
 }
 
-static double run1(const char *name, const arr *a, const op_par *par) {
+static double run1(const char *name, const arr *a, const op_attrs *attrs) {
     ph_err err;
     arr out;
-    assert_int_equal(op_apply(&out, op_find(name), a, 1, par, &err), PH_OK);
+    assert_int_equal(op_apply(&out, op_find(name), a, 1, attrs, &err), PH_OK);
     double x = arr_get_num(&out, out.data);
     arr_drop(&out);
     return x;
@@ -265,9 +265,9 @@ static void long_running_sums_keep_small_terms(void **state) {
 static void variance_divides_by_n_less_ddof(void **state) {
     (void)state;
     arr a = doubles(4, (double[]){1, 2, 3, 4});
-    assert_true(run1("var", &a, &(op_par){.num = 1}) == 5.0 / 3);
-    assert_true(isnan(run1("var", &a, &(op_par){.num = 4})));
-    assert_true(run1("argmax", &a, &(op_par){.base = 1}) == 4);
+    assert_true(run1("var", &a, &(op_attrs){.num = 1}) == 5.0 / 3);
+    assert_true(isnan(run1("var", &a, &(op_attrs){.num = 4})));
+    assert_true(run1("argmax", &a, &(op_attrs){.base = 1}) == 4);
     arr_drop(&a);
 }
 
@@ -276,10 +276,10 @@ static void a_bad_axis_is_named_as_the_caller_counts(void **state) {
     ph_err err;
     arr a = doubles(2, (double[]){1, 2}), out;
     assert_int_equal(
-        op_apply(&out, op_find("sum"), &a, 1, &(op_par){.has_axis = true, .axis = 1, .base = 1}, &err),
+        op_apply(&out, op_find("sum"), &a, 1, &(op_attrs){.has_axis = true, .axis = 1, .base = 1}, &err),
         PH_EARG);
     assert_string_equal(err.text, "sum: axis is 2; the array has 1 dimension");
-    assert_true(run1("sum", &a, &(op_par){.has_axis = true, .axis = -1}) == 3);
+    assert_true(run1("sum", &a, &(op_attrs){.has_axis = true, .axis = -1}) == 3);
     arr_drop(&a);
 }
 
@@ -303,10 +303,11 @@ static void long_lines_keep_value_and_bits(void **state) {
             continue; /* a product of so many only underflows */
         const op *row = op_find(rows[r].name);
         ph_set_threads(1);
-        assert_int_equal(op_apply(&down, row, &a, 1, &(op_par){.has_axis = true, .axis = 0}, &err), PH_OK);
+        assert_int_equal(op_apply(&down, row, &a, 1, &(op_attrs){.has_axis = true, .axis = 0}, &err), PH_OK);
         ph_set_threads(2);
-        assert_int_equal(op_apply(&across, row, &t, 1, &(op_par){.has_axis = true, .axis = 1}, &err), PH_OK);
-        assert_int_equal(op_apply(&copied, row, &plain, 1, &(op_par){.has_axis = true, .axis = 1}, &err),
+        assert_int_equal(op_apply(&across, row, &t, 1, &(op_attrs){.has_axis = true, .axis = 1}, &err),
+                         PH_OK);
+        assert_int_equal(op_apply(&copied, row, &plain, 1, &(op_attrs){.has_axis = true, .axis = 1}, &err),
                          PH_OK);
         ph_set_threads(0);
         assert_true(same_bits(&down, &across) && same_bits(&down, &copied));
@@ -337,7 +338,7 @@ static void short_lines_have_the_same_bits(void **state) {
         for (int t = ARR_F32; t <= ARR_F64; t++)
             for (int mean = 0; mean < 2; mean++) {
                 const op *row = op_find(mean ? "mean" : "sum");
-                op_par along = {.has_axis = true, .axis = 1};
+                op_attrs along = {.has_axis = true, .axis = 1};
                 arr a = make_view(STEPPED, (arr_dtype)t, 2, (int64_t[]){21, n}, mild, 13, (unsigned)n),
                     want[2];
                 for (int64_t i = 0; i < n; i++)
@@ -382,7 +383,7 @@ static void refused_allocations_leak_nothing(void **state) {
         arr_dtype t = strcmp(row->name, "any") == 0 || strcmp(row->name, "all") == 0 ? ARR_BOOL : ARR_F64;
         arr a = make_view(TRANSPOSED, t, 2, (int64_t[]){33000, 2}, mild, 14, 1);
         for (int axis = 0; axis < 2; axis++)
-            survives_refusals(row, &a, 1, &(op_par){.has_axis = true, .axis = axis});
+            survives_refusals(row, &a, 1, &(op_attrs){.has_axis = true, .axis = axis});
         arr_drop(&a);
     }
 }

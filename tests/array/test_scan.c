@@ -32,8 +32,8 @@ static void check_scan(const op *row, const arr *a, int axis) {
     ph_err err;
     arr out, lines, turned;
     bool sorts = strstr(row->name, "sort") != NULL;
-    op_par par = {.has_axis = true, .axis = axis};
-    ph_status st = op_apply(&out, row, a, 1, &par, &err);
+    op_attrs attrs = {.has_axis = true, .axis = axis};
+    ph_status st = op_apply(&out, row, a, 1, &attrs, &err);
     if (a->ndim == 0 || (sorts && a->dtype == ARR_C128)) {
         assert_int_equal(st, PH_EARG);
         return;
@@ -194,7 +194,7 @@ static void refused_allocations_leak_nothing(void **state) {
     for (int r = 0; r < arr_scan_nops; r++) {
         arr a = make_view(TRANSPOSED, ARR_F64, 2, (int64_t[]){33000, 2}, mild, 14, 1);
         for (int axis = 0; axis < 2; axis++)
-            survives_refusals(&arr_scan_ops[r], &a, 1, &(op_par){.has_axis = true, .axis = axis});
+            survives_refusals(&arr_scan_ops[r], &a, 1, &(op_attrs){.has_axis = true, .axis = axis});
         arr_drop(&a);
     }
 }

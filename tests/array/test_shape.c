@@ -8,7 +8,7 @@ extern const int arr_shape_nops, arr_move_nops;
 
 typedef struct {
     const arr *x;
-    const op_par *par;
+    const op_attrs *attrs;
     int axis;
 } call;
 
@@ -25,7 +25,7 @@ static bool m_reshape(int64_t *from, const int64_t *to, const arr *out, const ca
     return true;
 }
 static bool m_permute(int64_t *from, const int64_t *to, const arr *out, const call *c) {
-    for (int i = 0; i < out->ndim; i++) from[(c->par->ints[i] + out->ndim) % out->ndim] = to[i];
+    for (int i = 0; i < out->ndim; i++) from[(c->attrs->ints[i] + out->ndim) % out->ndim] = to[i];
     return true;
 }
 static bool m_transpose(int64_t *from, const int64_t *to, const arr *out, const call *c) {
@@ -44,8 +44,8 @@ static bool m_slice(int64_t *from, const int64_t *to, const arr *out, const call
     (void)out;
     int k = 0;
     for (int i = 0; i < c->x->ndim; i++) {
-        const int64_t *r = &c->par->ints[3 * i];
-        bool given = 3 * i < c->par->nints, drops = given && r[2] == -1;
+        const int64_t *r = &c->attrs->ints[3 * i];
+        bool given = 3 * i < c->attrs->nints, drops = given && r[2] == -1;
         from[i] = !given ? to[k] : drops ? r[0] : r[0] + r[1] * to[k];
         k += !drops;
     }
@@ -53,12 +53,12 @@ static bool m_slice(int64_t *from, const int64_t *to, const arr *out, const call
 }
 static bool m_flip(int64_t *from, const int64_t *to, const arr *out, const call *c) {
     for (int i = 0; i < out->ndim; i++)
-        from[i] = !c->par->has_axis || i == c->axis ? out->shape[i] - 1 - to[i] : to[i];
+        from[i] = !c->attrs->has_axis || i == c->axis ? out->shape[i] - 1 - to[i] : to[i];
     return true;
 }
 static bool m_diag(int64_t *from, const int64_t *to, const arr *out, const call *c) {
     (void)out;
-    int64_t k = c->par->nints ? c->par->ints[0] : 0;
+    int64_t k = c->attrs->nints ? c->attrs->ints[0] : 0;
     if (c->x->ndim == 2) {
         from[0] = to[0] + (k < 0 ? -k : 0);
         from[1] = to[0] + (k > 0 ? k : 0);
@@ -70,12 +70,12 @@ static bool m_diag(int64_t *from, const int64_t *to, const arr *out, const call 
 static bool m_triu(int64_t *from, const int64_t *to, const arr *out, const call *c) {
     int n = out->ndim;
     memcpy(from, to, sizeof(int64_t) * (size_t)n);
-    return to[n - 1] - to[n - 2] >= (c->par->nints ? c->par->ints[0] : 0);
+    return to[n - 1] - to[n - 2] >= (c->attrs->nints ? c->attrs->ints[0] : 0);
 }
 static bool m_tril(int64_t *from, const int64_t *to, const arr *out, const call *c) {
     int n = out->ndim;
     memcpy(from, to, sizeof(int64_t) * (size_t)n);
-    return to[n - 1] - to[n - 2] <= (c->par->nints ? c->par->ints[0] : 0);
+    return to[n - 1] - to[n - 2] <= (c->attrs->nints ? c->attrs->ints[0] : 0);
 }
 static bool m_tile(int64_t *from, const int64_t *to, const arr *out, const call *c) {
     for (int i = 0; i < c->x->ndim; i++) from[i] = to[i + out->ndim - c->x->ndim] % c->x->shape[i];
@@ -84,7 +84,7 @@ static bool m_tile(int64_t *from, const int64_t *to, const arr *out, const call 
 static bool m_roll(int64_t *from, const int64_t *to, const arr *out, const call *c) {
     memcpy(from, to, sizeof(int64_t) * (size_t)out->ndim);
     int64_t n = out->shape[c->axis];
-    from[c->axis] = ((to[c->axis] - c->par->ints[0] % n) % n + n) % n;
+    from[c->axis] = ((to[c->axis] - c->attrs->ints[0] % n) % n + n) % n;
     return true;
 }
 
@@ -98,7 +98,7 @@ static const struct {
     map *map;
     int ndim;
     int64_t shape[4];
-    op_par par;
+    op_attrs attrs;
     int out_ndim; /* -1: refused */
     int64_t out[4];
 } cases[] = {
@@ -174,8 +174,9 @@ static arr operand(int view, arr_dtype t, int ndim, const int64_t *shape, unsign
 }
 
 static void check_map(int k, const arr *x, const arr *out) {
-    call c = {x, &cases[k].par,
-              cases[k].par.has_axis ? (cases[k].par.axis + x->ndim) % (x->ndim ? x->ndim : 1) : x->ndim - 1};
+    call c = {x, &cases[k].attrs,
+              cases[k].attrs.has_axis ? (cases[k].attrs.axis + x->ndim) % (x->ndim ? x->ndim : 1)
+                                      : x->ndim - 1};
     assert_int_equal(out->ndim, cases[k].out_ndim);
     for (int i = 0; i < out->ndim; i++) assert_int_equal(out->shape[i], cases[k].out[i]);
     for (int64_t i = 0; i < arr_size(out); i++) {
@@ -194,7 +195,7 @@ static void every_case_follows_its_index_map(void **state) {
             for (int v = 0; v < VIEWS; v++) {
                 arr x = operand(v, (arr_dtype)t, cases[k].ndim, cases[k].shape, (unsigned)k), out;
                 const op *row = op_find(cases[k].name);
-                ph_status st = op_apply(&out, row, &x, 1, &cases[k].par, &err);
+                ph_status st = op_apply(&out, row, &x, 1, &cases[k].attrs, &err);
                 if (cases[k].out_ndim < 0) {
                     assert_int_equal(st, PH_EARG);
                     assert_true(strncmp(err.text, row->name, strlen(row->name)) == 0);
@@ -203,7 +204,7 @@ static void every_case_follows_its_index_map(void **state) {
                     assert_int_equal(st, PH_OK);
                     assert_int_equal(out.dtype, t);
                     check_map(k, &x, &out);
-                    survives_refusals(row, &x, 1, &cases[k].par);
+                    survives_refusals(row, &x, 1, &cases[k].attrs);
                 }
                 arr_drop(&out);
                 arr_drop(&x);
@@ -223,8 +224,8 @@ static void concat_and_stack_keep_every_operand(void **state) {
                          operand(VIEWS - 1 - v, ARR_F64, 2, other, 2),
                          operand(v, ARR_BOOL, 2, (int64_t[]){2, 3}, 3)};
             arr out;
-            op_par par = {AXIS(axis)};
-            assert_int_equal(op_apply(&out, op_find("concat"), in, 3, &par, &err), PH_OK);
+            op_attrs attrs = {AXIS(axis)};
+            assert_int_equal(op_apply(&out, op_find("concat"), in, 3, &attrs, &err), PH_OK);
             assert_int_equal(out.dtype, ARR_F64);
             assert_int_equal(out.shape[axis], (axis ? 3 + 3 : 2 + 2) + 4);
             for (int64_t i = 0; i < arr_size(&out); i++) {
@@ -234,12 +235,12 @@ static void concat_and_stack_keep_every_operand(void **state) {
                 assert_true(kth(&out, i) == element_at(&in[which], 2, at));
             }
             arr_drop(&out);
-            survives_refusals(op_find("concat"), in, 3, &par);
-            assert_int_equal(op_apply(&out, op_find("stack"), in, 2, &par, &err),
+            survives_refusals(op_find("concat"), in, 3, &attrs);
+            assert_int_equal(op_apply(&out, op_find("stack"), in, 2, &attrs, &err),
                              PH_EARG); /* shapes differ */
             arr same[2] = {in[0], in[2]};
             for (int place = -3; place < 3; place++) {
-                op_par where = {AXIS(place)};
+                op_attrs where = {AXIS(place)};
                 assert_int_equal(op_apply(&out, op_find("stack"), same, 2, &where, &err), PH_OK);
                 int a = place < 0 ? place + 3 : place;
                 assert_int_equal(out.ndim, 3);
@@ -278,8 +279,8 @@ static void take_gathers_along_an_axis(void **state) {
                              make_view(v, ARR_F32, 2, (int64_t[]){2, 3}, base ? first_is_1 : first_is_0, 6,
                                        (unsigned)v)};
                 arr out;
-                op_par par = {AXIS(axis), .base = base};
-                assert_int_equal(op_apply(&out, op_find("take"), in, 2, &par, &err), PH_OK);
+                op_attrs attrs = {AXIS(axis), .base = base};
+                assert_int_equal(op_apply(&out, op_find("take"), in, 2, &attrs, &err), PH_OK);
                 assert_int_equal(out.ndim, 4);
                 for (int64_t i = 0; i < arr_size(&out); i++) {
                     int64_t at[4], from[3];
@@ -291,7 +292,7 @@ static void take_gathers_along_an_axis(void **state) {
                     assert_true(kth(&out, i) == element_at(&in[0], 3, from));
                 }
                 arr_drop(&out);
-                survives_refusals(op_find("take"), in, 2, &par);
+                survives_refusals(op_find("take"), in, 2, &attrs);
                 arr_drop(&in[0]);
                 arr_drop(&in[1]);
             }
@@ -313,7 +314,7 @@ static void take_refuses_what_is_no_index(void **state) {
     assert_int_equal(op_call2(&out, "take", &x, &zero, &err), PH_EARG);
     arr_drop(&zero);
     zero = make_view(PLAIN, ARR_F64, 0, NULL, (double[]){0}, 1, 0);
-    assert_int_equal(op_apply(&out, op_find("take"), (arr[]){x, zero}, 2, &(op_par){.base = 1}, &err),
+    assert_int_equal(op_apply(&out, op_find("take"), (arr[]){x, zero}, 2, &(op_attrs){.base = 1}, &err),
                      PH_EARG);
     assert_string_equal(err.text, "take: index is 0; the axis has size 4 and its first is 1");
     arr_drop(&zero);
@@ -340,12 +341,12 @@ static void long_lines_can_be_stopped(void **state) {
     assert_int_equal(arr_arange(&in[0], ARR_F64, 1, 100000, 1, &err), PH_OK);
     in[1] = arr_ref(&in[0]);
     for (int k = 0; k < 6; k++) {
-        op_par par = {.base = 1, .nints = k == 1, .ints = {3}};
+        op_attrs attrs = {.base = 1, .nints = k == 1, .ints = {3}};
         ph_interrupt_flag = 1;
-        ph_status st = op_apply(&out, op_find(rows[k]), in, k == 0 ? 2 : 1, &par, &err);
+        ph_status st = op_apply(&out, op_find(rows[k]), in, k == 0 ? 2 : 1, &attrs, &err);
         ph_interrupt_flag = 0;
         assert_int_equal(st, PH_EINTR);
-        assert_int_equal(op_apply(&out, op_find(rows[k]), in, k == 0 ? 2 : 1, &par, &err), PH_OK);
+        assert_int_equal(op_apply(&out, op_find(rows[k]), in, k == 0 ? 2 : 1, &attrs, &err), PH_OK);
         arr_drop(&out);
     }
     arr_drop(&in[0]);

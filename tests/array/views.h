@@ -123,14 +123,14 @@ static inline bool same_bits(const arr *a, const arr *b) {
 
 /* Runs a row with the 1st, 2nd, … allocation refused until it succeeds: every failure says so and leaks
  * nothing. */
-static inline void survives_refusals(const op *row, const arr *in, int n, const op_par *par) {
+static inline void survives_refusals(const op *row, const arr *in, int n, const op_attrs *attrs) {
     ph_err err;
     arr out[OP_MAXOUT];
     size_t live = ph_block_live();
     ph_status st = PH_ENOMEM;
     for (size_t k = 1; st != PH_OK; k++) {
         ph_alloc_fail_from(k);
-        st = op_apply(out, row, in, n, par, &err);
+        st = op_apply(out, row, in, n, attrs, &err);
         ph_alloc_fail_from(0);
         if (st != PH_OK) {
             assert_int_equal(st, PH_ENOMEM);

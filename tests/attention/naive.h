@@ -25,8 +25,8 @@ static inline arr random_of(arr_dtype t, int ndim, const int64_t *shape, uint64_
     return a;
 }
 
-static inline op_par par_of(const setting *s) {
-    return (op_par){.base = 1, .nints = 3, .ints = {s->causal, s->window, s->scale != 0}, .num = s->scale};
+static inline op_attrs par_of(const setting *s) {
+    return (op_attrs){.base = 1, .nints = 3, .ints = {s->causal, s->window, s->scale != 0}, .num = s->scale};
 }
 
 static inline real at4(const arr *x, int64_t b, int64_t h, int64_t i, int64_t j) {
@@ -72,8 +72,8 @@ static inline real relative_bound(const setting *s, arr_dtype t, real spread) {
 static inline arr run(const char *name, const arr *in, int n, const setting *s) {
     ph_err err;
     arr z;
-    op_par par = par_of(s);
-    if (op_apply(&z, op_find(name), in, n, &par, &err) != PH_OK) fail_msg("%s", err.text);
+    op_attrs attrs = par_of(s);
+    if (op_apply(&z, op_find(name), in, n, &attrs, &err) != PH_OK) fail_msg("%s", err.text);
     return z;
 }
 

@@ -9,10 +9,10 @@ static void check(const setting *s, arr_dtype t, const arr *q, const arr *k, con
     if (mask) in[n++] = *mask;
     if (bias) in[n++] = *bias;
     for (int i = 3; i < n; i++) few[i - 1] = in[i];
-    op_par par = par_of(s);
+    op_attrs attrs = par_of(s);
     real *alpha = malloc((size_t)s->S * sizeof *alpha + 1);
-    assert_int_equal(op_apply(&z, op_find("attention"), in, n, &par, &err), PH_OK);
-    assert_int_equal(op_apply(&a, op_find("attention_weights"), few, n - 1, &par, &err), PH_OK);
+    assert_int_equal(op_apply(&z, op_find("attention"), in, n, &attrs, &err), PH_OK);
+    assert_int_equal(op_apply(&a, op_find("attention_weights"), few, n - 1, &attrs, &err), PH_OK);
     assert_int_equal(z.dtype, t);
     for (int64_t b = 0; b < z.shape[0]; b++)
         for (int64_t h = 0; h < s->H; h++)

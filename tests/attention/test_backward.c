@@ -7,13 +7,13 @@ enum { Q, K, V, S }; /* results; bit k of `wants` asks for result k */
 static void backward(arr *out, const arr *in, int n, const arr *g, const setting *s, int wants) {
     ph_err err;
     arr all[8], y[2];
-    op_par par = par_of(s);
-    if (op_apply(y, op_find("attention with sums"), in, n, &par, &err) != PH_OK) fail_msg("%s", err.text);
+    op_attrs attrs = par_of(s);
+    if (op_apply(y, op_find("attention with sums"), in, n, &attrs, &err) != PH_OK) fail_msg("%s", err.text);
     memcpy(all, in, (size_t)n * sizeof *in);
     memcpy(all + n, (arr[]){*g, y[0], y[1]}, 3 * sizeof *all);
-    par.nints = 4;
-    par.ints[3] = wants;
-    if (op_apply(out, op_find("derivative of attention"), all, n + 3, &par, &err) != PH_OK)
+    attrs.nints = 4;
+    attrs.ints[3] = wants;
+    if (op_apply(out, op_find("derivative of attention"), all, n + 3, &attrs, &err) != PH_OK)
         fail_msg("%s", err.text);
     arr_drop(&y[0]);
     arr_drop(&y[1]);
@@ -311,12 +311,12 @@ static void interrupts_are_seen(void **state) {
     const setting s = {1, 1, 300, 300, 4, 4, false, 0, 0};
     arr x = random_of(ARR_F64, 2, (int64_t[]){300, 4}, 1),
         sums = random_of(ARR_F64, 2, (int64_t[]){300, 2}, 1), out[4];
-    op_par par = par_of(&s);
-    par.nints = 4;
-    par.ints[3] = 7;
+    op_attrs attrs = par_of(&s);
+    attrs.nints = 4;
+    attrs.ints[3] = 7;
     ph_interrupt_flag = 1;
     assert_int_equal(
-        op_apply(out, op_find("derivative of attention"), (arr[]){x, x, x, x, x, sums}, 6, &par, &err),
+        op_apply(out, op_find("derivative of attention"), (arr[]){x, x, x, x, x, sums}, 6, &attrs, &err),
         PH_EINTR);
     ph_interrupt_flag = 0;
     arr_drop(&x);
@@ -333,10 +333,10 @@ static void refused_memory_leaks_nothing(void **state) {
                  filled(ARR_BOOL, 1, (int64_t[]){5}, pool, 3, 1),
                  filled(ARR_F64, 1, (int64_t[]){5}, pool, 3, 1),
                  make_view(STEPPED, ARR_F32, 2, (int64_t[]){400, 2}, pool, 3, 3)};
-    op_par par = {.nints = 4, .ints = {0, 0, 0, 15}};
+    op_attrs attrs = {.nints = 4, .ints = {0, 0, 0, 15}};
     assert_int_equal(op_apply(&in[6], op_find("attention with sums"), in, 5, NULL, &err), PH_OK);
     survives_refusals(op_find("attention with sums"), in, 5, NULL);
-    survives_refusals(op_find("derivative of attention"), in, 8, &par);
+    survives_refusals(op_find("derivative of attention"), in, 8, &attrs);
     drop(in, 8);
 }
 

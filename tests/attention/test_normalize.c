@@ -71,10 +71,10 @@ enum { NPOOL = sizeof pool / sizeof *pool };
 static void check_softmax(const arr *x, int axis) {
     ph_err err;
     arr y;
-    op_par par = {.has_axis = true, .axis = axis};
+    op_attrs attrs = {.has_axis = true, .axis = axis};
     real line[2000];
     int64_t index[ARR_MAXDIM];
-    assert_int_equal(op_apply(&y, op_find("softmax"), x, 1, &par, &err), PH_OK);
+    assert_int_equal(op_apply(&y, op_find("softmax"), x, 1, &attrs, &err), PH_OK);
     assert_true(arr_same_shape(x, &y));
     for (int64_t k = 0; k < arr_size(x); k++) {
         unravel(index, x->ndim, x->shape, k);
@@ -162,10 +162,10 @@ static void softmax_at_the_edges(void **state) {
 static void check_norm(const op *row, const arr *x, const arr *gain, const arr *bias, double eps) {
     ph_err err;
     arr in[3] = {*x, gain ? *gain : ARR_NONE, bias ? *bias : ARR_NONE}, y;
-    op_par par = {.num = eps};
+    op_attrs attrs = {.num = eps};
     real line[400];
     int64_t index[ARR_MAXDIM], n = x->shape[x->ndim - 1];
-    assert_int_equal(op_apply(&y, row, in, 1 + !!gain + !!bias, &par, &err), PH_OK);
+    assert_int_equal(op_apply(&y, row, in, 1 + !!gain + !!bias, &attrs, &err), PH_OK);
     for (int64_t k = 0; k < arr_size(x); k++) {
         unravel(index, x->ndim, x->shape, k);
         line_of(line, x, x->ndim - 1, index);
@@ -203,16 +203,16 @@ static void norms_are_their_formulas(void **state) {
 static void norms_do_not_depend_on_the_scale(void **state) {
     (void)state;
     ph_err err;
-    op_par par = {.num = 0};
+    op_attrs attrs = {.num = 0};
     for (int r = 1; r <= 2; r++) {
         const double base[4] = {1, -2, 0.5, 3};
         arr x = row_of(ARR_F64, 4, base), y, z;
-        assert_int_equal(op_apply(&y, &att_normalize_ops[r], &x, 1, &par, &err), PH_OK);
+        assert_int_equal(op_apply(&y, &att_normalize_ops[r], &x, 1, &attrs, &err), PH_OK);
         for (int e = -1000; e <= 1000; e += 500) {
             double v[4];
             for (int i = 0; i < 4; i++) v[i] = ldexp(base[i], e);
             arr w = row_of(ARR_F64, 4, v);
-            assert_int_equal(op_apply(&z, &att_normalize_ops[r], &w, 1, &par, &err), PH_OK);
+            assert_int_equal(op_apply(&z, &att_normalize_ops[r], &w, 1, &attrs, &err), PH_OK);
             assert_true(same_bits(&y, &z));
             arr_drop(&w);
             arr_drop(&z);
@@ -260,8 +260,9 @@ static void empty_lines_are_served(void **state) {
 static void back(arr *out, const char *row, const arr *x, const arr *g, const arr *gain, real eps,
                  int wants) {
     ph_err err;
-    op_par par = {.num = (double)eps, .nints = 1, .ints = {wants}};
-    if (op_apply(out, op_find(row), (arr[]){*x, *g, *gain}, 3, &par, &err) != PH_OK) fail_msg("%s", err.text);
+    op_attrs attrs = {.num = (double)eps, .nints = 1, .ints = {wants}};
+    if (op_apply(out, op_find(row), (arr[]){*x, *g, *gain}, 3, &attrs, &err) != PH_OK)
+        fail_msg("%s", err.text);
 }
 
 /* z = (x - m)/r errs by slip = 50 u max|x| / r and 60 u |z| (norm_at); sums of n terms in 16 lanes by n/16 + 10 roundings. With t =
@@ -357,7 +358,7 @@ static void derivatives_take_what_is_asked(void **state) {
         }
         arr y = make_view(STEPPED, ARR_F32, 2, (int64_t[]){4, 3}, pool, NPOOL, 1);
         survives_refusals(op_find(rows[r]), (arr[]){y, y, gain}, 3,
-                          &(op_par){.num = 1, .nints = 1, .ints = {7}});
+                          &(op_attrs){.num = 1, .nints = 1, .ints = {7}});
         for (int k = 0; k < 3; k++) arr_drop(&all[k]);
         arr_drop(&x);
         arr_drop(&g);
@@ -369,8 +370,8 @@ static void derivatives_take_what_is_asked(void **state) {
 static void refused(const char *name, const arr *in, int n, double eps, const char *part) {
     ph_err err;
     arr y;
-    op_par par = {.num = eps, .base = 1};
-    assert_int_equal(op_apply(&y, op_find(name), in, n, &par, &err), PH_EARG);
+    op_attrs attrs = {.num = eps, .base = 1};
+    assert_int_equal(op_apply(&y, op_find(name), in, n, &attrs, &err), PH_EARG);
     if (!strstr(err.text, part)) fail_msg("%s", err.text);
 }
 
@@ -395,7 +396,7 @@ static void refused_memory_leaks_nothing(void **state) {
     arr x = make_view(TRANSPOSED, ARR_F32, 2, (int64_t[]){4, 5}, pool, NPOOL, 1),
         g = filled(ARR_F32, 1, (int64_t[]){5}, pool, NPOOL, 1);
     arr in[3] = {x, g, g};
-    survives_refusals(op_find("softmax"), in, 1, &(op_par){.has_axis = true, .axis = 0});
+    survives_refusals(op_find("softmax"), in, 1, &(op_attrs){.has_axis = true, .axis = 0});
     survives_refusals(op_find("layer_norm"), in, 3, NULL);
     survives_refusals(op_find("rms_norm"), in, 2, NULL);
     arr_drop(&x);

@@ -23,8 +23,8 @@ static arr random_of(int64_t H, int64_t T, int64_t d, uint64_t seed) {
 static void attend(const arr *in) {
     ph_err err;
     arr z;
-    op_par par = {.nints = 1, .ints = {1}};
-    if (op_apply(&z, op_find("attention"), in, 3, &par, &err) != PH_OK) {
+    op_attrs attrs = {.nints = 1, .ints = {1}};
+    if (op_apply(&z, op_find("attention"), in, 3, &attrs, &err) != PH_OK) {
         fprintf(stderr, "bench_attention: %s\n", err.text);
         exit(1);
     }

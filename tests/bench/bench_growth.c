@@ -36,9 +36,9 @@ static void attention(void) {
         for (int k = 0; k <= SAMPLES; k++) {
             ph_err err;
             arr z;
-            op_par par = {.nints = 1, .ints = {1}};
+            op_attrs attrs = {.nints = 1, .ints = {1}};
             double began = ph_clock();
-            need(op_apply(&z, op_find("attention"), in, 3, &par, &err), &err);
+            need(op_apply(&z, op_find("attention"), in, 3, &attrs, &err), &err);
             if (k) printf("grow_attend@%lld phasor1 %.12f\n", (long long)T, ph_clock() - began);
             arr_drop(&z);
         }

@@ -96,13 +96,13 @@ static void matmul_straight(op_ctx *c, const op_use *u, op_val *const *g, op_val
 static op_val *unsummed(op_ctx *c, op_val *g, const op_spec *x) {
     op_spec s = *op_spec_of(c, g);
     int lead = s.ndim - x->ndim;
-    op_par par = {.nints = 3 * s.ndim};
+    op_attrs attrs = {.nints = 3 * s.ndim};
     for (int d = 0; d < s.ndim; d++) {
         bool drop = d < lead, one = !drop && x->shape[d - lead] == 1;
-        par.ints[3 * d + 1] = 1;
-        par.ints[3 * d + 2] = drop ? -1 : one ? 1 : s.shape[d];
+        attrs.ints[3 * d + 1] = 1;
+        attrs.ints[3 * d + 2] = drop ? -1 : one ? 1 : s.shape[d];
     }
-    return op_do(c, "slice", &par, 1, &g);
+    return op_do(c, "slice", &attrs, 1, &g);
 }
 static void vjp_unsummed(op_ctx *c, const op_use *u, op_val *const *g, op_val **gx) {
     for (int i = 0; i < u->n; i++)
