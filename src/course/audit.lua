@@ -3,14 +3,14 @@
 
 local about = require "phasor.lib.about"
 local catalogue = require "phasor.course.catalogue"
-local crew = require "phasor.course.crew"
+local pool = require "phasor.course.pool"
 local host = require "phasor.course.host"
 local ledger = require "phasor.ledger"
 local recheck = require "phasor.course.recheck"
 local record = require "phasor.course.record"
 local run = require "phasor.course.run"
 local stranger = require "phasor.course.stranger"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -186,13 +186,13 @@ function M.run(names, open, jobs, extras)
   end
   table.move(before, 1, #before, 1, out.errors)
   stranger.warn(lessons, extras, function(text) io.stderr:write("phasor: ", text, "\n") end)
-  crew.run(host, #lessons, jobs, function(i) return 1000 * (long[lessons[i].name] or 0) + #lessons[i].cells end, function(i)
+  pool.run(host, #lessons, jobs, function(i) return 1000 * (long[lessons[i].name] or 0) + #lessons[i].cells end, function(i)
     return work(lessons[i], sets[i] or nil, extras)
   end, function(i, share, why)
     shares[i] = {share = share, why = why}
     finished = finished + #lessons[i].cells
     ended = ended + 1
-    host.progress(bar(finished / total, words.counted("%d of %d lesson(s)", ended, #lessons)), finished / total)
+    host.progress(bar(finished / total, messages.counted("%d of %d lesson(s)", ended, #lessons)), finished / total)
   end)
   for i, lesson in ipairs(lessons) do collect(out, lesson, sets[i], shares[i].share, shares[i].why) end
   for _, id in ipairs(unsettled) do out.results[#out.results + 1] = missing(id, "no lesson checks it yet") end

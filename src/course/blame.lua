@@ -2,7 +2,7 @@
 -- check expects. A student never reads the names that a check has for its own things.
 
 local nearest = require "phasor.course.nearest"
-local same = require "phasor.course.same"
+local equivalent = require "phasor.course.equivalent"
 
 local M = {}
 
@@ -56,7 +56,7 @@ local function results_of(f, arguments)
   return table.move(r, 2, r.n, 1, {n = r.n - 1})
 end
 
-local function call_of(log, lang) return same.call(log.text, log.arguments, lang) end
+local function call_of(log, lang) return equivalent.call(log.text, log.arguments, lang) end
 
 -- A difference in kind or shape between what a function returned and what it should have.
 local function other_result(log, official)
@@ -64,9 +64,9 @@ local function other_result(log, official)
   if not wanted then return nil end
   for i = 1, wanted.n do
     local got, right = log.results[i], wanted[i]
-    if same.kind(got) ~= same.kind(right) then
-      local en, zh = same.say(got)
-      local wen, wzh = same.kind_words(right)
+    if equivalent.kind(got) ~= equivalent.kind(right) then
+      local en, zh = equivalent.say(got)
+      local wen, wzh = equivalent.kind_words(right)
       if wanted.n > 1 then
         return {en = ("Result %d of `%s` is %s; wanted %s."):format(i, call_of(log), en, wen),
                 zh = ("`%s` 的第 %d 个返回值是%s，应该是%s。"):format(call_of(log, "zh"), i, zh, wzh)}, got == nil
@@ -91,9 +91,9 @@ end
 local function other_value(written, asked, values)
   for _, key in ipairs(written) do
     local right, got = asked[key.name], values[key.name]
-    if type(right) ~= "function" and right ~= M.UNKNOWN and same.kind(right) ~= same.kind(got) then
-      local en, zh = same.say(got)
-      local wen, wzh = same.kind_words(right)
+    if type(right) ~= "function" and right ~= M.UNKNOWN and equivalent.kind(right) ~= equivalent.kind(got) then
+      local en, zh = equivalent.say(got)
+      local wen, wzh = equivalent.kind_words(right)
       return {en = ("`%s` is %s; wanted %s."):format(key.text, en, wen), zh = ("`%s` 是%s，应该是%s。"):format(key.text, zh, wzh)}
     end
   end
@@ -116,7 +116,7 @@ function M.explain(log, names, asked, values, message)
   if not message then return told("That is not right yet.", "还不对。") end
   if because then return told("The check could not use your answer: %s", "检查用不了你的答案：%s", because) end
   if where then
-    local en, zh = same.say(log.results[1])
+    local en, zh = equivalent.say(log.results[1])
     return {en = ("The check could not use your answer: `%s` gives %s."):format(call_of(log), en),
             zh = ("检查用不了你的答案：`%s` 给出%s。"):format(call_of(log, "zh"), zh)}
   end

@@ -9,7 +9,7 @@
 
 local audit = require "phasor.course.audit"
 local catalogue = require "phasor.course.catalogue"
-local crew = require "phasor.course.crew"
+local pool = require "phasor.course.pool"
 local host = require "phasor.course.host"
 local page_atlas = require "phasor.course.page_atlas"
 local page_contents = require "phasor.course.page_contents"
@@ -29,7 +29,7 @@ end
 -- The atlas, from a process of its own: it takes as long as a lesson.
 local function atlas()
   local gathered, fault
-  crew.run(host, 1, 1, function() return 1 end, page_atlas.gather, function(_, value, why) gathered, fault = value, why end)
+  pool.run(host, 1, 1, function() return 1 end, page_atlas.gather, function(_, value, why) gathered, fault = value, why end)
   if not gathered then error({message = "atlas: " .. tostring(fault)}, 0) end
   return gathered
 end

@@ -14,7 +14,7 @@ local step = require "phasor.course.step"
 local stranger = require "phasor.course.stranger"
 local totals = require "phasor.course.totals"
 local tutor = require "phasor.course.tutor"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -48,13 +48,13 @@ local function standing(w, lesson, record)
   if record and record.finished then parts[1] = w.map_done
   elseif record and record.step > 1 then parts[1] = w.map_at:format(record.step, record.of) end
   local got, all = earned(lesson, record)
-  if all > 0 and record and not lesson.original then parts[#parts + 1] = words.counted(w.map_points, got, all) end
+  if all > 0 and record and not lesson.original then parts[#parts + 1] = messages.counted(w.map_points, got, all) end
   return table.concat(parts, ", ")
 end
 
 -- The lessons in order with their titles and, where there is progress, how far each has been taken.
 function M.map(lang)
-  local w = words.of(lang)
+  local w = messages.of(lang)
   local records = progress.load(host, said(w)) or {}
   local any = next(records) ~= nil
   host.write(w.lessons .. "\n")
@@ -66,7 +66,7 @@ function M.map(lang)
       if any then line = line .. bar(records[name]) .. "  " end
       line = line .. catalogue.title(lesson, lang)
       local n, how = #catalogue.claims(lesson), any and standing(w, lesson, records[name]) or ""
-      if how == "" and n > 0 and not any then how = words.counted(w.settles, n) end
+      if how == "" and n > 0 and not any then how = messages.counted(w.settles, n) end
       host.write((line .. (how ~= "" and " (" .. how .. ")" or "")):gsub("%s+$", "") .. "\n")
     else
       host.write("  " .. message .. "\n")
@@ -92,7 +92,7 @@ local function lesson_named(name, lang, usage)
   local lesson, message = catalogue.open(name)
   if lesson then return lesson end
   if message then error({message = message}, 0) end
-  usage(words.of(lang).no_lesson, name, catalogue.hint(name, lang))
+  usage(messages.of(lang).no_lesson, name, catalogue.hint(name, lang))
 end
 
 -- The name that was given with any lesson, or nil.
@@ -117,7 +117,7 @@ end
 local function export_here(name, lang)
   local ok, fault = pcall(M.export, name, {lang = lang}, function(text, ...) error({message = text:format(...)}, 0) end)
   if not ok then host.write((type(fault) == "table" and fault.message or tostring(fault)) .. "\n") end
-  return name_in(progress.load(host, said(words.of(lang))) or {})
+  return name_in(progress.load(host, said(messages.of(lang))) or {})
 end
 
 -- The language to show a lesson in: the one asked for, or the other where there is none in it, which is said, as is a half-translated one.
@@ -125,7 +125,7 @@ local function spoken(lesson, lang)
   local other = lang == "zh" and "en" or "zh"
   local own, all = step.translated(lesson, lang)
   if own == all then return lang end
-  local w = words.of(lang)
+  local w = messages.of(lang)
   host.write((own == 0 and w.no_translation or w.half_translated):format(lesson.name, all - own, all) .. "\n")
   return own == 0 and other or lang
 end
@@ -138,12 +138,12 @@ function M.open(name, options, usage)
   local foreign = stranger.is(lesson, options)
   local confined = foreign and stranger.confine(lesson, options, function(text) io.stderr:write(text, "\n") end)
   if not host.interactive() and foreign then stranger.guard(host.globals()) end
-  if not host.interactive() then return step.walk(lesson, ledger, host, lang, words.of(lang)) > 0 and 1 or 0 end
+  if not host.interactive() then return step.walk(lesson, ledger, host, lang, messages.of(lang)) > 0 and 1 or 0 end
   if options.asked then host.prefer(lang) end
-  local function records() return not foreign and progress.load(host, said(words.of(lang))) or {} end
-  tutor.open {name = lesson.name, lesson = lesson, ledger = ledger, host = host, lang = lang, words = words.of(lang),
+  local function records() return not foreign and progress.load(host, said(messages.of(lang))) or {} end
+  tutor.open {name = lesson.name, lesson = lesson, ledger = ledger, host = host, lang = lang, words = messages.of(lang),
               stranger = foreign, confined = confined, student = options.seed, known = name_in(records()),
-              rename = function(to) keep_name(records(), to, words.of(lang)) end, restart = options.restart, map = function() M.map(lang) end,
+              rename = function(to) keep_name(records(), to, messages.of(lang)) end, restart = options.restart, map = function() M.map(lang) end,
               export = function() return export_here(name, lang) end, following = following(lang)}
   return 0
 end
@@ -230,8 +230,8 @@ function M.lint(names, lang, usage)
     found, n = found + #list, n + 1
   end
   for _, line in ipairs(counts.table(counted)) do host.write(line .. "\n") end
-  host.write(words.counted("* %d count(s) to better\n", counts.marks(counted)))
-  host.write(words.counted("%d lesson(s), %d to mend\n", n, found))
+  host.write(messages.counted("* %d count(s) to better\n", counts.marks(counted)))
+  host.write(messages.counted("%d lesson(s), %d to mend\n", n, found))
   return found > 0 and 1 or 0
 end
 
@@ -250,7 +250,7 @@ end
 
 -- `lesson export NAME`: the student's answers as a file to be graded.
 function M.export(name, options, usage)
-  local w = words.of(options.lang)
+  local w = messages.of(options.lang)
   local lesson = lesson_named(name, options.lang, usage)
   local records = progress.load(host, said(w)) or {}
   local record = records[lesson.name]

@@ -17,7 +17,7 @@ local about = require "phasor.lib.about"
 local host = require "phasor.course.host"
 local json = require "phasor.lib.json"
 local lab = require "phasor"
-local words_of = require "phasor.course.words".of
+local words_of = require "phasor.course.messages".of
 
 local M = {}
 

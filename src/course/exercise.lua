@@ -15,9 +15,9 @@ local harmless = require "phasor.course.harmless"
 local judge = require "phasor.course.judge"
 local parse = require "phasor.course.parse"
 local room = require "phasor.course.room"
-local same = require "phasor.course.same"
+local equivalent = require "phasor.course.equivalent"
 local talk = require "phasor.course.talk"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -82,7 +82,7 @@ local function helpers(say)
   end
   return {
     feedback = feedback,
-    same = same.same,
+    same = equivalent.same,
     wrong = function(text) feedback(false, text) end,
   }
 end
@@ -139,7 +139,7 @@ function M.asked(exercise, host, official, variant)
   local given, out = assigned(stub, before), {}
   for name, value in pairs(assigned(solved, same_start)) do
     local before = given[name]
-    local alike = rawequal(before, value) or type(value) == "table" and type(before) == "table" and same.same(before, value) == true
+    local alike = rawequal(before, value) or type(value) == "table" and type(before) == "table" and equivalent.same(before, value) == true
     if not alike then out[name] = value end
   end
   if not next(out) then error("the solution assigns nothing that the stub does not; an answer is a variable or a function", 0) end
@@ -168,7 +168,7 @@ local function missing(host, names, answer, official_values, is_stub)
       return #others > 0 and blame.missing(name, others) or blame.unchanged(name)
     end
     if type(wanted) == "function" and type(seen) ~= "function" then
-      local en, zh = same.say(seen)
+      local en, zh = equivalent.say(seen)
       return {en = ("`%s` must be a function; it is %s."):format(name, en), zh = ("`%s` 应该是函数，现在是 %s。"):format(name, zh)}
     end
   end
@@ -206,7 +206,7 @@ end
 local function warn_of_hidden(name, feedback)
   if type(name) ~= "string" then return end
   for lang, text in pairs {en = feedback.en, zh = feedback.zh} do
-    feedback[lang] = text .. (lang == "zh" and "" or " ") .. words.of(lang).hides:format(plain(name))
+    feedback[lang] = text .. (lang == "zh" and "" or " ") .. messages.of(lang).hides:format(plain(name))
   end
 end
 
@@ -296,7 +296,7 @@ end
 
 local function feedback_of(how, limits)
   if how == "time" then
-    return {en = words.counted("Your answer did not come to an end within %g second(s). Does a loop ever stop?", limits.seconds),
+    return {en = messages.counted("Your answer did not come to an end within %g second(s). Does a loop ever stop?", limits.seconds),
             zh = ("你的答案在 %g 秒内没有算完。是不是有个循环停不下来？"):format(limits.seconds)}
   end
   return told("Your answer brought down the process it ran in; it probably wanted too much memory, or recursed too deeply.",

@@ -6,7 +6,7 @@
 -- a lesson is a program, and what checks an answer must not come with it.
 
 local catalogue = require "phasor.course.catalogue"
-local crew = require "phasor.course.crew"
+local pool = require "phasor.course.pool"
 local exercise = require "phasor.course.exercise"
 local harmless = require "phasor.course.harmless"
 local handin = require "phasor.course.handin"
@@ -157,7 +157,7 @@ end
 -- In a process of its own, where only the files beside the lesson can be read; the rows come back.
 local function grade_confined(lesson, list, rows, options)
   local got, why
-  crew.run(host, 1, 1, function() return 1 end, function()
+  pool.run(host, 1, 1, function() return 1 end, function()
     local out = {}
     stranger.confine(lesson, options)
     local ok, fault = pcall(grade_here, lesson, list, rows, options)

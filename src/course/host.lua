@@ -2,7 +2,7 @@
 
 local lab = require "phasor"
 local session = require "phasor.session"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -115,6 +115,6 @@ function M.columns() return session.settings.columns or 80 end
 function M.show(value) lab.display(value) end
 
 -- The language asked for, else the session's, else the locale's.
-function M.language() return words.language(session.settings.lang) or words.language() end
+function M.language() return messages.language(session.settings.lang) or messages.language() end
 
 return M

@@ -27,7 +27,7 @@ local selfcheck = require "phasor.course.selfcheck"
 local stated = require "phasor.course.stated"
 local totals = require "phasor.course.totals"
 local tutor = require "phasor.course.tutor"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -98,7 +98,7 @@ local function arguments(command, known, ...)
     end
     i = i + 1
   end
-  if options.lang and not words.language(options.lang) then usage("%s: --lang %s; wanted en or zh", command, options.lang) end
+  if options.lang and not messages.language(options.lang) then usage("%s: --lang %s; wanted en or zh", command, options.lang) end
   options.asked, options.lang = options.lang, options.lang or host.language()
   return options, rest
 end
@@ -273,7 +273,7 @@ function commands.course(...)
   if names[1] ~= "pack" or #names > 1 or not options.student then usage("course: wanted pack --student -o DIR") end
   if not options.out or options.out == "" then usage("course pack: wanted -o and a folder to write into") end
   local packed = pack.write(options.out, {checks = options.checks, jobs = jobs_of("course pack", options.jobs)})
-  host.write(words.counted("%s/phasor: %d lesson(s) without solutions\n", options.out, #packed))
+  host.write(messages.counted("%s/phasor: %d lesson(s) without solutions\n", options.out, #packed))
   return 0
 end
 
@@ -312,7 +312,7 @@ function M.why(v)
   if not (entries.is(v) or entries.is_verdict(v)) then
     error(("why: v is %s; wanted a verdict, as prove, certify and measure give it"):format(v == nil and "nothing" or "a " .. type(v)), 0)
   end
-  host.write(results.why(v, words.of(host.spoken()), math.min(host.columns(), 96)) .. "\n")
+  host.write(results.why(v, messages.of(host.spoken()), math.min(host.columns(), 96)) .. "\n")
 end
 
 -- What is typed while a lesson is open (session.h, "prompt").

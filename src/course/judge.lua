@@ -16,7 +16,7 @@ local about = require "phasor.lib.about"
 local entries = require "phasor.course.entries"
 local host = require "phasor.course.host"
 local lab = require "phasor"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -143,7 +143,7 @@ end
 
 -- What became of all mutants, and whether a formula was not proved itself.
 function M.mutants_text(m, lang)
-  return about.mutants(m, lang, m.unproved and words.of(lang).unproved:format(host.strength(m.unproved, lang)))
+  return about.mutants(m, lang, m.unproved and messages.of(lang).unproved:format(host.strength(m.unproved, lang)))
 end
 
 -- "; cited: …", with every source once; "" when nothing is cited.
@@ -153,18 +153,18 @@ local function sources_in(lang, all)
     local source = e:cited_in(lang)
     if source and not seen[source] then out[#out + 1], seen[source] = source, true end
   end
-  return #out > 0 and words.of(lang).cited:format(table.concat(out, "; ")) or ""
+  return #out > 0 and messages.of(lang).cited:format(table.concat(out, "; ")) or ""
 end
 
 -- A line about a list, in one language.
 local function line_in(lang, list)
-  local w, v = words.of(lang), spokesman(list)
+  local w, v = messages.of(lang), spokesman(list)
   local text = v:text(lang)
-  if #list > 1 then text = text .. words.counted(v.strength == "measured" and w.closest or w.statements, #list) end
+  if #list > 1 then text = text .. messages.counted(v.strength == "measured" and w.closest or w.statements, #list) end
   for _, kind in ipairs {"fails", "also", "figure"} do
     local n = 0
     for _, e in ipairs(list.beside) do if e.beside == kind then n = n + 1 end end
-    if n > 0 then text = text .. words.counted(w.besides[kind], n) end
+    if n > 0 then text = text .. messages.counted(w.besides[kind], n) end
   end
   if list.mutants then text = text .. w.beside:format(M.mutants_text(list.mutants, lang)) end
   return text .. sources_in(lang, list.all)
@@ -197,7 +197,7 @@ end
 
 -- What is said of an entry that is not what it should be.
 local function wrong_line(e, lang)
-  local w = words.of(lang)
+  local w = messages.of(lang)
   local text = (e:statement_in(lang) or "") .. w.colon .. e.verdict:text(lang)
   return e.fails and w.not_refuted:format(text) or text
 end
@@ -232,7 +232,7 @@ local function erratum(value, quick)
   if fault then return broken("%s", fault) end
   return result(outcome == "holds" and "mended" or outcome, strength, function(lang)
     if beside then return wrong_line(beside, lang) end
-    return line_in(lang, mended) .. words.of(lang).as_written:format(written[1].verdict:text(lang))
+    return line_in(lang, mended) .. messages.of(lang).as_written:format(written[1].verdict:text(lang))
   end, mended, all, beside)
 end
 
@@ -247,7 +247,7 @@ local function found(list)
   return decided and "measured" or "unknown", function(lang)
     local out = {}
     for k, e in ipairs(list.all) do out[k] = e:statement_in(lang) end
-    return table.concat(out, words.of(lang).semicolon)
+    return table.concat(out, messages.of(lang).semicolon)
   end
 end
 

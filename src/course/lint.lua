@@ -5,7 +5,7 @@ local exercise = require "phasor.course.exercise"
 local lab = require "phasor"
 local nearest = require "phasor.course.nearest"
 local tex = require "phasor.document.tex"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -140,7 +140,7 @@ local HINTS, WRONGS, EXERCISES = 2, 2, 3 -- the least: hints come in steps, and 
 local function exercises(lesson, refs, say)
   for _, e in ipairs(exercise.of(lesson)) do
     local function wanted(n, least, what)
-      if n < least then say(e.cell, "exercise \"%s\" has %s; wanted %d or more", e.ref, words.counted("%d " .. what, n), least) end
+      if n < least then say(e.cell, "exercise \"%s\" has %s; wanted %d or more", e.ref, messages.counted("%d " .. what, n), least) end
     end
     if not refs[e.ref] then say(e.cell, "exercise \"%s\" has no prose that says what to do", e.ref) end
     wanted(math.max(#e.hints.en, #e.hints.zh), HINTS, "hint(s)")
@@ -158,7 +158,7 @@ end
 function M.unfinished(lesson)
   local n = #exercise.of(lesson)
   if n >= EXERCISES then return {} end
-  return {lesson.file .. words.counted(":1: the lesson has %d exercise(s); wanted %d or more", n, EXERCISES)}
+  return {lesson.file .. messages.counted(":1: the lesson has %d exercise(s); wanted %d or more", n, EXERCISES)}
 end
 
 -- Messages "file:line: …", in the order of the file; none when the lesson is in order.

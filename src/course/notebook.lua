@@ -9,7 +9,7 @@ local exercise = require "phasor.course.exercise"
 local json = require "phasor.lib.json"
 local selfcheck = require "phasor.course.selfcheck"
 local spoken = require "phasor.course.spoken"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -76,7 +76,7 @@ local function hint_text(w, n, text) return ("<details><summary>%s</summary>\n\n
 -- The cells of an exercise: what it is worth, its hints, the answer, what judges it.
 local function exercise_cells(out, lesson, e, options, taken)
   local w = said[options.lang]
-  out[#out + 1] = markdown(new_id(taken, e.ref .. "-exercise"), words.counted(w.points, e.points))
+  out[#out + 1] = markdown(new_id(taken, e.ref .. "-exercise"), messages.counted(w.points, e.points))
   for n, text in ipairs(e.hints[options.lang]) do out[#out + 1] = markdown(new_id(taken, e.ref .. "-hint"), hint_text(w, n, text)) end
   local id = new_id(taken, e.ref .. "-answer")
   out[#out + 1] = code(id, answer_text(e.cell, w, options.student), graded(id, false))

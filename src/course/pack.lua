@@ -7,7 +7,7 @@
 -- for, which its solution told, stands in its marker (parse.lua, "asks"), so that an answer that is missing or misnamed is still named.
 
 local catalogue = require "phasor.course.catalogue"
-local crew = require "phasor.course.crew"
+local pool = require "phasor.course.pool"
 local exercise = require "phasor.course.exercise"
 local host = require "phasor.course.host"
 local parse = require "phasor.course.parse"
@@ -123,7 +123,7 @@ function M.write(folder, options)
     if not lessons[i] then error({message = message}, 0) end
     if lessons[i].original then error({message = "course pack: this program is a student's own, without solutions"}, 0) end
   end
-  crew.run(host, #lessons, options.jobs, function(i) return #lessons[i].cells end, function(i) return asks_of(lessons[i]) end,
+  pool.run(host, #lessons, options.jobs, function(i) return #lessons[i].cells end, function(i) return asks_of(lessons[i]) end,
            function(i, asks, why)
     if not asks then error({message = ("%s: %s"):format(lessons[i].file, why)}, 0) end
     copies[i] = M.text(lessons[i], asks, options.checks)

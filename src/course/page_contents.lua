@@ -4,7 +4,7 @@ local html = require "phasor.document.html"
 local page_lesson = require "phasor.course.page_lesson"
 local report = require "phasor.course.report"
 local site_of = require "phasor.course.site"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -46,7 +46,7 @@ end
 
 function M.write(site, found)
   local w, n = said[site.lang], report.count(found.results, found.errors)
-  local counts = w.counts:format(n.checked, n.holds, n.mended) .. (n.data > 0 and words.counted(w.data, n.data) or "")
+  local counts = w.counts:format(n.checked, n.holds, n.mended) .. (n.data > 0 and messages.counted(w.data, n.data) or "")
   local body = ('<h1>%s</h1>\n<p class="lead">%s</p>\n<p>%s</p>\n%s<h2>%s</h2>\n%s<h2>%s</h2>\n%s'):format(
     w.title, w.lead, counts, site.teacher and '<p class="faint">' .. w.teacher .. "</p>\n" or "", w.lessons, lessons(site), w.more, lists(site, w))
   return site:page("index.html", {title = w.title, body = body})

@@ -5,7 +5,7 @@ local fold = require "phasor.course.fold"
 local html = require "phasor.document.html"
 local spoken = require "phasor.course.spoken"
 local step = require "phasor.course.step"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -47,7 +47,7 @@ local function program(code, w)
   local short, folded = fold.fold(code, LINES, function() return 1 end)
   if not folded then return html.code(code) end
   local _, n = code:gsub("\n", "")
-  return ('<details class="folded"><summary>%s</summary>\n%s\n</details>\n%s'):format(words.counted(w.whole, n + 1), html.code(code),
+  return ('<details class="folded"><summary>%s</summary>\n%s\n</details>\n%s'):format(messages.counted(w.whole, n + 1), html.code(code),
                                                                                       (html.code(short):gsub('class="code', 'class="short code', 1)))
 end
 
@@ -68,7 +68,7 @@ end
 local function exercise_cell(site, e, outputs)
   local w = said[site.lang]
   local out = {('<section class="exercise" id="%s-exercise"><h3>%s <span class="points">%s</span></h3>\n'):format(
-    e.ref, w.exercise, words.counted(w.points, e.points))}
+    e.ref, w.exercise, messages.counted(w.points, e.points))}
   if not site.teacher then out[#out + 1] = html.code(step.shown_exercise(e, true, site.lang, 1)) .. "\n" end
   for n, text in ipairs(e.hints[site.lang]) do out[#out + 1] = folded(w.hint:format(n), html.render(text)) end
   if site.teacher then out[#out + 1] = solution(site, e, outputs, w) end
@@ -110,8 +110,8 @@ end
 local function summary(site, lesson, results, exercises)
   local w, out, n = said[site.lang], {}, 0
   for _, cell in ipairs(lesson.cells) do if cell.claim then n = n + 1 end end
-  if n > 0 then out[1] = words.counted(w.claims, n) end
-  if #exercises > 0 then out[#out + 1] = words.counted(w.exercises, #exercises) end
+  if n > 0 then out[1] = messages.counted(w.claims, n) end
+  if #exercises > 0 then out[#out + 1] = messages.counted(w.exercises, #exercises) end
   return table.concat(out, site.lang == "zh" and "，" or ", ")
 end
 M.summary = function(site, lesson) return summary(site, lesson, nil, exercise.of(lesson)) end

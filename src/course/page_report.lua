@@ -10,7 +10,7 @@ local page_ledger = require "phasor.course.page_ledger"
 local report = require "phasor.course.report"
 local site_of = require "phasor.course.site"
 local verdict_html = require "phasor.course.verdict_html"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -38,7 +38,7 @@ local said = {
                    {"runs", "关于训练好的模型：由一批训练运行来判定，只就其规模而言"}}},
 }
 
-local function word_for(kind, site) return site.words[kind] or words.of(site.lang).outcomes[kind] or host.strength(kind, site.lang) end
+local function word_for(kind, site) return site.words[kind] or messages.of(site.lang).outcomes[kind] or host.strength(kind, site.lang) end
 
 local function legend(w, site)
   local out = {}
@@ -67,9 +67,9 @@ local function brief(site, r)
 end
 
 local function counts(n, w)
-  local out = {words.counted("<li><b>%d</b> " .. w.checked .. "</li>", n.checked)}
+  local out = {messages.counted("<li><b>%d</b> " .. w.checked .. "</li>", n.checked)}
   for _, key in ipairs {"holds", "measured", "mended", "failed", "unknown", "data", "weaker", "unsettled", "errors"} do
-    if n[key] > 0 or key == "failed" then out[#out + 1] = words.counted("<li><b>%d</b> " .. w[key] .. "</li>", n[key]) end
+    if n[key] > 0 or key == "failed" then out[#out + 1] = messages.counted("<li><b>%d</b> " .. w[key] .. "</li>", n[key]) end
   end
   return '<ul class="counts">' .. table.concat(out) .. "</ul>\n"
 end

@@ -73,7 +73,7 @@ local function set_aside(path)
   return ok and name or nil, message
 end
 
--- All records: name -> record; empty when there is no file. say(key, …) takes what has to be told (words.lua). Returns nil when
+-- All records: name -> record; empty when there is no file. say(key, …) takes what has to be told (messages.lua). Returns nil when
 -- there is a file that can neither be read nor set aside: then nothing may be written.
 function M.load(host, say)
   local path = M.path()

@@ -2,7 +2,7 @@
 
 local judge = require "phasor.course.judge"
 local prose = require "phasor.document.prose"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -79,16 +79,16 @@ function M.count(results, errors)
 end
 
 local function summary(n, beside)
-  local parts = {words.counted("%d claim(s) checked: %d hold[s]", n.checked, n.holds)}
+  local parts = {messages.counted("%d claim(s) checked: %d hold[s]", n.checked, n.holds)}
   for _, p in ipairs {{"measured", "%d measured in runs"}, {"mended", "%d mended"}, {"failed", "%d failed"}, {"unknown", "%d unknown"}, {"data", "%d need[s] a model's data"},
                       {"weaker", "%d weaker than demanded"},
                       {"astray", "%d state[s] something else than lessons/stated"}, {"unsettled", "%d unsettled"}, {"errors", "%d error(s)"}} do
-    if n[p[1]] > 0 or p[1] == "failed" then parts[#parts + 1] = words.counted(p[2], n[p[1]]) end
+    if n[p[1]] > 0 or p[1] == "failed" then parts[#parts + 1] = messages.counted(p[2], n[p[1]]) end
   end
   local text = table.concat(parts, ", ")
   local others, exercises = beside.others, beside.exercises
-  if others > 0 then text = text .. words.counted("; %d other verdict(s) hold[s]", others) end
-  return exercises > 0 and text .. words.counted("; %d exercise(s) tested", exercises) or text
+  if others > 0 then text = text .. messages.counted("; %d other verdict(s) hold[s]", others) end
+  return exercises > 0 and text .. messages.counted("; %d exercise(s) tested", exercises) or text
 end
 
 -- `beside`: {others = verdicts beside the claims that hold, exercises = how many were tested}. Unsettled claims get a line of their own when they were asked for by
@@ -136,7 +136,7 @@ function M.claims_text(ledger, lesson_of, known, lang)
     if text == "unsettled" then open = open + 1 end
     out[#out + 1] = ("  %-27s %-9s %-9s  %-20s %s"):format(c.id, c.stance, c.strength, text, prose.line(c[lang]))
   end
-  out[#out + 1] = words.counted("\n%d claim(s), %d unsettled", #ledger.claims, open)
+  out[#out + 1] = messages.counted("\n%d claim(s), %d unsettled", #ledger.claims, open)
   return table.concat(out, "\n")
 end
 

@@ -6,7 +6,7 @@ local entries = require "phasor.course.entries"
 local judge = require "phasor.course.judge"
 local prose = require "phasor.document.prose"
 local tex = require "phasor.document.tex"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -86,7 +86,7 @@ function M.show(host, result, w, columns, told)
   local lines, left = sorted(list, w)
   for _, l in ipairs(lines) do line(host.strength(l[1], w.lang), l[2] .. (l.times > 1 and " (×" .. l.times .. ")" or "")) end
   for _, s in ipairs(strengths) do
-    if left[s] then line(host.strength(s, w.lang), words.counted(#lines > 0 and w.more_statements or w.bare_statements, left[s])) end
+    if left[s] then line(host.strength(s, w.lang), messages.counted(#lines > 0 and w.more_statements or w.bare_statements, left[s])) end
   end
   if counted > 0 then host.write(prose.fill(w.figures_hold:format(counted), columns, "  ", "    ") .. "\n") end
   if result.mutants then

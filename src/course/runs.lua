@@ -9,7 +9,7 @@
 -- another one does. In the end results.csv has all of them, the same bytes as one process writes, and runs/ goes.
 -- Invariant: runs/K.lock goes only after run K is in results.csv, so who takes a lock and then looks never does a run twice.
 
-local crew = require "phasor.course.crew"
+local pool = require "phasor.course.pool"
 local host = require "phasor.course.host"
 local lab = require "phasor"
 local plan = require "phasor.train.experiment"
@@ -113,7 +113,7 @@ end
 
 -- Does these runs, `jobs` at a time; landed(k, row, fault) as each ends.
 local function do_runs(experiment, todo, jobs, landed)
-  crew.run(host, #todo, jobs, function() return 1 end, function(i) return plan.run(experiment, todo[i]) end,
+  pool.run(host, #todo, jobs, function() return 1 end, function(i) return plan.run(experiment, todo[i]) end,
     function(i, row, fault) landed(todo[i], row, fault) end)
 end
 

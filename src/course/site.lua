@@ -4,7 +4,7 @@ local catalogue = require "phasor.course.catalogue"
 local frame = require "phasor.document.frame"
 local host = require "phasor.course.host"
 local html = require "phasor.document.html"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -69,7 +69,7 @@ end
 -- That word, as a reader has it.
 function Site:outcome(r)
   local kind = M.kind(r)
-  return ('<span class="outcome %s">%s</span>'):format(kind == "unknown" and "open" or kind, self.words[kind] or words.of(self.lang).outcomes[kind])
+  return ('<span class="outcome %s">%s</span>'):format(kind == "unknown" and "open" or kind, self.words[kind] or messages.of(self.lang).outcomes[kind])
 end
 
 function Site:strength(name) return ('<span class="%s">%s</span>'):format(name, host.strength(name, self.lang)) end

@@ -4,7 +4,7 @@
 
 local host = require "phasor.course.host"
 local room = require "phasor.course.room"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -15,14 +15,14 @@ function M.is(lesson, options) return lesson.folder ~= nil and not options.trust
 function M.warn(lessons, options, say)
   local lacks = host.lacks()
   for _, lesson in ipairs(lacks and lessons or {}) do
-    if M.is(lesson, options) then return say(words.of(options.lang).not_confined:format(lacks, lesson.file)) end
+    if M.is(lesson, options) then return say(messages.of(options.lang).not_confined:format(lacks, lesson.file)) end
   end
 end
 
 -- Confines this process: true where the system could. Says so, or what is missing, by say(text), which may be nil.
 function M.confine(lesson, options, say)
   local confined = host.confine and host.confine(lesson.folder)
-  if say and confined then say(words.of(options.lang).confined:format(lesson.file, lesson.folder))
+  if say and confined then say(messages.of(options.lang).confined:format(lesson.file, lesson.folder))
   elseif say then M.warn({lesson}, options, say) end
   return confined
 end

@@ -14,7 +14,7 @@ local prose = require "phasor.document.prose"
 local room = require "phasor.course.room"
 local step_of = require "phasor.course.step"
 local variables = require "phasor.course.variables"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -34,7 +34,7 @@ function act.say(key, ...) act.write(T.words[key], ...) end
 
 local write, say = act.write, act.say
 
-local function points_text(got, all) return words.counted(T.words.points, got, all) end
+local function points_text(got, all) return messages.counted(T.words.points, got, all) end
 
 function act.save()
   if T.saving then T.saving = progress.save(T.host, T.name, T.record, say) end
@@ -144,7 +144,7 @@ local function before_appendix()
   T.record.finished = true
   act.save()
   write("")
-  write(words.counted(T.words.appendix_follows, #T.steps - T.at))
+  write(messages.counted(T.words.appendix_follows, #T.steps - T.at))
   act.ask_on()
 end
 
@@ -178,8 +178,8 @@ end
 
 -- The language that the lesson speaks from now on; the step is shown in it.
 function act.turn_to(lang)
-  if lang ~= "" and words.of(lang) and lang ~= T.lang then
-    T.lang, T.words = lang, words.of(lang)
+  if lang ~= "" and messages.of(lang) and lang ~= T.lang then
+    T.lang, T.words = lang, messages.of(lang)
     T.host.speak(lang)
     T.steps = step_of.steps(T.lesson, lang)
     act.show_step()

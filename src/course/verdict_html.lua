@@ -6,7 +6,7 @@ local judge = require "phasor.course.judge"
 local mathml = require "phasor.document.mathml"
 local tex = require "phasor.document.tex"
 local values = require "phasor.lib.values"
-local words = require "phasor.course.words"
+local messages = require "phasor.course.messages"
 
 local M = {}
 
@@ -49,7 +49,7 @@ local function entry(e, lang)
   local head = says and ('<div class="says">%s%s</div>'):format(e.fails and "<i>" .. said[lang].fails .. "</i> " or "", says) or ""
   local source = e:cited_in(lang)
   return ('<div class="verdict %s">%s%s</div>'):format(e.verdict.strength, head,
-    line(e.verdict:text(lang) .. (source and words.of(lang).cited:format(source) or "")))
+    line(e.verdict:text(lang) .. (source and messages.of(lang).cited:format(source) or "")))
 end
 
 -- Entries written out; equal ones in a row stand once.
@@ -95,7 +95,7 @@ function M.result(r, lang)
   local first, rest = parted(list, lang)
   if #rest == 0 then return written(first, lang) .. mutants end
   return ('%s\n<details class="said"><summary>%s</summary>\n%s\n</details>'):format(
-    #first > 0 and written(first, lang) .. mutants or spoken, words.counted(said[lang][#first > 0 and "rest" or "all"], #rest),
+    #first > 0 and written(first, lang) .. mutants or spoken, messages.counted(said[lang][#first > 0 and "rest" or "all"], #rest),
     written(rest, lang) .. (#first == 0 and mutants or ""))
 end
 

@@ -71,7 +71,7 @@ struct ses_core {
     size_t ntexts, next_text;
     json_t *mime; /* what the front end accepts; owned */
     const char *startup;
-    const struct luaL_Reg *functions; /* of apart.c or here.c */
+    const struct luaL_Reg *functions; /* of worker/sandbox.c or here.c */
     json_t *question;                 /* what the next reading of a line asks, or NULL; owned */
     char *prompt;                     /* of the handler that wants the next input; owned; NULL: none */
     int display_id;
@@ -155,7 +155,7 @@ void ses_library_rows(lua_State *L);     /* may raise; display, progress, clear 
 void ses_on_progress(void *ctx, const char *text,
                      double fraction); /* what C work tells, as an event; ctx: the core */
 
-/* ---- here.c, keep.c: functions of phasor.session ------------------------------------------------------- */
+/* ---- here.c, disk.c: functions of phasor.session ------------------------------------------------------- */
 
 extern const struct luaL_Reg ses_here[]; /* those of ses_options.functions, run in this process */
 int ses_save(lua_State *L);              /* save(path, text [, public or "program"]) */

@@ -19,7 +19,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "worker/apart.h"
+#include "worker/sandbox.h"
 #include "worker/contain.h"
 #include "worker/wire.h"
 #include "worker/worker.h"

@@ -3,7 +3,7 @@
 -- @prelude
 course, session, json = require 'phasor.course', require 'phasor.session', require 'phasor.lib.json'
 parse, lint, ledger = require 'phasor.course.parse', require 'phasor.course.lint', require 'phasor.ledger'
-steps, words, counts = require 'phasor.course.step', require 'phasor.course.words', require 'phasor.course.counts'
+steps, words, counts = require 'phasor.course.step', require 'phasor.course.messages', require 'phasor.course.counts'
 notebook, site = require 'phasor.course.notebook', require 'phasor.course.site'
 page = require 'phasor.course.page_lesson'
 FILE, STATE = os.getenv 'TEST_DIR' .. '/parted.lua', os.getenv 'PHASOR_PROGRESS'

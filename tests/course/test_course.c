@@ -313,7 +313,7 @@ static void long_code_is_folded_where_it_can_be_read(void **state) {
 static void one_is_no_plural(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"counted = require('phasor.course.words').counted", ""},
+        {"counted = require('phasor.course.messages').counted", ""},
         {"counted('%d claim(s) checked: %d hold[s]', 1, 2)", "1 claim checked: 2 hold"},
         {"counted('%d claim(s) checked: %d hold[s]', 21, 1)", "21 claims checked: 1 holds"},
         {"counted('%d other verdict(s) hold[s]', 1), counted('%d other verdict(s) hold[s]', 0)",

@@ -18,7 +18,7 @@ open = measure{value={}, bound=0, why='exact'}
 -- @stepping
 -- A front end that answers with the given lines; what is shown comes back.
 host = require 'phasor.course.host'
-stepper, words = require 'phasor.course.step', require 'phasor.course.words'
+stepper, words = require 'phasor.course.step', require 'phasor.course.messages'
 L = '-- %% [markdown] ref="a" lang="en"|-- # One|-- %% [markdown] ref="a" lang="zh"|-- # 一|'
   .. '-- %%|n = (n or 0) + 1|-- %% [markdown] ref="b" lang="en"|-- Two|-- %% [markdown] ref="b" lang="zh"|-- 二|'
   .. '-- %%|m = (m or 0) + 1 return m|-- %% claim="pe/pi"|return measure{value=1, bound=0, why="exact"}|'

@@ -4,7 +4,7 @@
 -- trial(answer): what the checks of the lesson `ours` say to it in English ("right" when they say nothing).
 -- faults(text): what `check` has against the exercises of a lesson.
 parser, linter, exercise = require 'phasor.course.parse', require 'phasor.course.lint', require 'phasor.course.exercise'
-run, host, ledger, same = require 'phasor.course.run', require 'phasor.course.host', require 'phasor.ledger', require 'phasor.course.same'
+run, host, ledger, same = require 'phasor.course.run', require 'phasor.course.host', require 'phasor.ledger', require 'phasor.course.equivalent'
 do local inside, lines = false, {}
   for line in io.lines 'CONTRIBUTING.md' do
     if line == '```lua' then inside = true elseif line == '```' then inside = false

@@ -3,7 +3,7 @@
 -- @prelude
 fold, prose = require 'phasor.course.fold', require 'phasor.document.prose'
 results, entries = require 'phasor.course.results', require 'phasor.course.entries'
-judge, host, words = require 'phasor.course.judge', require 'phasor.course.host', require 'phasor.course.words'
+judge, host, words = require 'phasor.course.judge', require 'phasor.course.host', require 'phasor.course.messages'
 steps, parse = require 'phasor.course.step', require 'phasor.course.parse'
 catalogue = require 'phasor.course.catalogue'
 function one() return 1 end

@@ -19,7 +19,7 @@
 local folder = os.getenv "TEST_SOURCES" or "tests"
 local function part(name) return assert(loadfile(folder .. "/lessons/" .. name .. ".lua", "t"))() end
 
-local crew = require "phasor.course.crew"
+local pool = require "phasor.course.pool"
 local host = require "phasor.course.host"
 local judge = require "phasor.course.judge"
 local ledger = require "phasor.ledger"
@@ -186,7 +186,7 @@ for _, name in ipairs(catalogue.names()) do
   local lesson = catalogue.open(name)
   if wanted(lesson) then lessons[#lessons + 1] = lesson end
 end
-crew.run(host, #lessons, jobs, function(i) return #lessons[i].cells end, function(i) return walk(lessons[i]) end,
+pool.run(host, #lessons, jobs, function(i) return #lessons[i].cells end, function(i) return walk(lessons[i]) end,
   function(i, found, why)
     if not found then error(lessons[i].file .. ": " .. why, 0) end
     for _, f in ipairs(found) do

@@ -1,4 +1,4 @@
-/* apart.c: a Lua function run in a process of its own, a copy of this one, which may loop, eat memory, crash or wreck what
+/* sandbox.c: a Lua function run in a process of its own, a copy of this one, which may loop, eat memory, crash or wreck what
  * it can reach: nothing of it comes back but one string. Several may run side by side: started, then waited for.
  *
  * The child is a fork, so it has all values of this session; its events go nowhere and it has no input. It is limited in
@@ -24,7 +24,7 @@
 #include "base/parallel.h"
 #include "session/core.h"
 #include "verify/verdict.h"
-#include "worker/apart.h"
+#include "worker/sandbox.h"
 #include "worker/contain.h"
 
 #define IDLE_FACTOR  4                   /* wall-clock seconds per second of processor time, and … */
@@ -32,7 +32,7 @@
 #define OTHERS_ROOM  ((size_t)256 << 20) /* address space that threads and libraries take without using it */
 #define ANSWER_LIMIT ((size_t)16 << 20)
 #define LOOK         0.02 /* seconds between looks at the clocks */
-#define CREW         64   /* children that can be waited for at once */
+#define AT_ONCE         64   /* children that can be waited for at once */
 #define CHANNELS     4    /* that a child may have beside its own */
 
 /* ---- the child ----------------------------------------------------------------------------------------- */
@@ -307,7 +307,7 @@ static bool spent(const child *k) {
 
 /* The first of n children that has ended, or must end; -1: none before the clock says `until`. */
 static int first_ended(child *const *crew, int n, double until) {
-    struct pollfd p[CREW];
+    struct pollfd p[AT_ONCE];
     for (int i = 0; i < n; i++) p[i] = (struct pollfd){crew[i]->fd, POLLIN, 0};
     for (;;) {
         double now = ph_clock();
@@ -329,9 +329,9 @@ static int wait_for(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     double seconds = luaL_optnumber(L, 2, 86400.0 * 365);
     luaL_argcheck(L, seconds >= 0, 2, "seconds from 0 wanted");
-    child *crew[CREW];
+    child *crew[AT_ONCE];
     lua_Integer n = luaL_len(L, 1);
-    luaL_argcheck(L, n >= 1 && n <= CREW, 1, "a list of 1 to 64 children wanted");
+    luaL_argcheck(L, n >= 1 && n <= AT_ONCE, 1, "a list of 1 to 64 children wanted");
     for (int i = 0; i < n; i++) {
         lua_geti(L, 1, i + 1);
         crew[i] = luaL_checkudata(L, -1, CLASS); /* the list keeps it */

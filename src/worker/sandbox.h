@@ -1,6 +1,6 @@
-/* apart.h: what apart.c and channel.c share: the beginning of a child, and its end. Internal to worker/. */
-#ifndef PH_WRK_APART_H
-#define PH_WRK_APART_H
+/* sandbox.h: what sandbox.c and channel.c share: the beginning of a child, and its end. Internal to worker/. */
+#ifndef PH_WRK_SANDBOX_H
+#define PH_WRK_SANDBOX_H
 
 #include <sys/types.h>
 

@@ -1,4 +1,4 @@
--- words.lua: what the course itself says, in both languages, and which language to speak.
+-- messages.lua: what the course itself says, in both languages, and which language to speak.
 
 local M = {}
 

@@ -1,4 +1,4 @@
-/* keep.c: what the rooms above keep on disk through Lua: a text saved whole or not at all, and its fingerprint. */
+/* disk.c: what the rooms above keep on disk through Lua: a text saved whole or not at all, and its fingerprint. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

@@ -1,4 +1,4 @@
--- same.lua: is an answer the right one? Equivalent answers are: numbers and arrays are compared with a tolerance, formulas
+-- equivalent.lua: is an answer the right one? Equivalent answers are: numbers and arrays are compared with a tolerance, formulas
 -- by proof, tables and functions part by part. What is not the same is told in both languages, as far as it can be told
 -- without giving the answer away: its kind, its shape, the entry, or how it was probably gone wrong (a sign, a factor, …).
 --
