@@ -22,7 +22,7 @@ OPT     ?= -O3 -g
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all lib tests benches run test hunt recheck kernel-test notebooks notebook-test book book-test check fuzz coverage determinism mutate spoil bench sanitize install uninstall format clean FORCE
+.PHONY: missing all lib tests benches run test hunt recheck kernel-test notebooks notebook-test book book-test check fuzz coverage determinism mutate spoil bench sanitize install uninstall format clean FORCE
 
 # ---- libraries -----------------------------------------------------------------------------------------------
 # Homebrew keeps some of them out of pkg-config's sight.
@@ -145,7 +145,6 @@ $(BUILD)/flags: | $(if $(LUA),,missing)
 $(BUILD)/flags $(BUILD)/files: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(subst ','\'',$(STAMP))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(STAMP))' > $@
-.PHONY: missing
 missing:
 	@echo 'Libraries are missing; scripts/install-deps brings them.' >&2; exit 1
 
@@ -159,10 +158,11 @@ run:
 	@scripts/install-deps
 	+@$(MAKE2) -s all
 	@if [ -t 0 ] && [ -t 1 ]; then sh -mc '$(BUILD)/phasor; exit $$?'; else $(BUILD)/phasor check --strict; fi
+OF_TESTS = $(patsubst tests/%,%,$(if $(OF),$(shell scripts/tests-of $(OF))))
 test:
 	@scripts/install-deps --dev
-	+@$(MAKE2) -s all tests
-	@scripts/test $(BUILD) $(FILTER)
+	+@$(MAKE2) -s all $(if $(OF),$(patsubst %.c,$(BUILD)/tests/%,$(filter %.c,$(OF_TESTS))),tests)
+	@scripts/test $(BUILD) $(FILTER) $(if $(OF),$(or $(basename $(OF_TESTS)),'no test of $(OF)'))
 hunt:
 	@scripts/install-deps --dev
 	+@$(MAKE2) -s $(BUILD)/tests/verify/test_hunt

@@ -32,7 +32,7 @@
 #define OTHERS_ROOM  ((size_t)256 << 20) /* address space that threads and libraries take without using it */
 #define ANSWER_LIMIT ((size_t)16 << 20)
 #define LOOK         0.02 /* seconds between looks at the clocks */
-#define AT_ONCE         64   /* children that can be waited for at once */
+#define AT_ONCE      64   /* children that can be waited for at once */
 #define CHANNELS     4    /* that a child may have beside its own */
 
 /* ---- the child ----------------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* A step of AdamW in one pass against the same formula in single operations on arrays, bit by bit (tests/train holds the algorithm against
- * numbers); vectors that do not fit; memory that runs out. */
+ * numbers); vectors that do not fit; memory that runs out.
+ * Sources: array/adamw.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

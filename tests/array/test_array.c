@@ -1,4 +1,5 @@
-/* Life, views, casts and copies of arrays, against index tuples. */
+/* Life, views, casts and copies of arrays, against index tuples.
+ * Sources: array/array.c array/view.c */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
-/* Arrays as bytes and back: what is written is read, all else is refused. */
+/* Arrays as bytes and back: what is written is read, all else is refused.
+ * Sources: array/bytes.c */
 #include "array/bytes.h"
 #include "array/views.h"
 

@@ -1,4 +1,5 @@
-/* allclose: accepts only what is finite and within, or equal. */
+/* allclose: accepts only what is finite and within, or equal.
+ * Sources: array/close.c */
 #include "linalg_common.h"
 
 static bool close_to(double x, double y, int n, double rtol, double atol) {

@@ -1,4 +1,5 @@
-/* Arrays from nothing, and the slices, copies and views that other tests do not reach. */
+/* Arrays from nothing, and the slices, copies and views that other tests do not reach.
+ * Sources: array/create.c */
 #include "array/views.h"
 
 static const double *values(const arr *a) { return (const double *)a->data; }

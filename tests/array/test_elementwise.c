@@ -1,5 +1,6 @@
 /* Every elementwise row, in every type, over every kind of view, against one formula an element in long
- * double. */
+ * double.
+ * Sources: array/arith.c array/elementwise.c array/loop.c array/math.c array/op.c */
 #include "array/views.h"
 
 #include "base/parallel.h"

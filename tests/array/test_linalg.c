@@ -6,7 +6,8 @@
  * theorems 9.4, 10.3, 19.4; LAPACK Users' Guide, 4). Householder's has p = c m n with c of a few units
  * (complex ones twice that); the check multiplies the factors again, at most k u more for each of them. p =
  * 16 m n covers both; m n u is below 1e-12 here, so a wrong factor cannot hide.
- */
+ * Sources: array/linalg_blas.c array/linalg_eig.c array/linalg_expm.c array/linalg_factor.c array/linalg_lapack.c array/linalg_lstsq.c
+ * Sources: array/linalg_small.c array/linalg_solve.c */
 #include "linalg_common.h"
 
 static double stable(const arr *a, arr_dtype t) {

@@ -1,4 +1,5 @@
-/* What linear algebra refuses, and how: shapes, values, memory, interrupts; and what it makes of nothing. */
+/* What linear algebra refuses, and how: shapes, values, memory, interrupts; and what it makes of nothing.
+ * Sources: array/linalg_check.c array/linalg_eig.c array/linalg_factor.c array/linalg_lstsq.c array/linalg_solve.c */
 #include "linalg_common.h"
 
 /* ---- refusals ------------------------------------------------------------------------------------------ */

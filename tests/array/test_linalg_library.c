@@ -1,4 +1,5 @@
-/* Which BLAS is opened, when, and with which kernels. */
+/* Which BLAS is opened, when, and with which kernels.
+ * Sources: array/linalg_blas.c array/linalg_library.c */
 #include "linalg_common.h"
 
 #include <sys/wait.h>

@@ -1,4 +1,5 @@
-/* Strips: products of a few rows by one panel, at every CPU level, against sums in long double. */
+/* Strips: products of a few rows by one panel, at every CPU level, against sums in long double.
+ * Sources: array/panel.c array/panel.inc array/panel_product.c */
 #include "linalg_common.h"
 
 #include "array/gemm.h"

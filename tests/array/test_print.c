@@ -1,4 +1,5 @@
-/* How arrays and numbers look. */
+/* How arrays and numbers look.
+ * Sources: array/print.c array/text.c */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
-/* quantize against the bit-by-bit conversions of base/half.h and the compiler's f32. */
+/* quantize against the bit-by-bit conversions of base/half.h and the compiler's f32.
+ * Sources: array/quantize.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* Reductions against plain loops over index tuples, in long double. */
+/* Reductions against plain loops over index tuples, in long double.
+ * Sources: array/folds.c array/reduce.c */
 #include "array/lines.h"
 
 #include "base/parallel.h"

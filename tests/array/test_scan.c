@@ -1,4 +1,5 @@
-/* Scans and sorts against their definitions, line by line; long sorts beside the C library's. */
+/* Scans and sorts against their definitions, line by line; long sorts beside the C library's.
+ * Sources: array/scan.c array/sort.c */
 #include "base/parallel.h"
 #include "array/lines.h"
 

@@ -1,4 +1,5 @@
-/* Rows that move elements, against the index map that defines each; slices and creation too. */
+/* Rows that move elements, against the index map that defines each; slices and creation too.
+ * Sources: array/loop.c array/move.c array/shape.c array/view.c */
 #include "array/views.h"
 
 extern const op arr_shape_ops[], arr_move_ops[];

@@ -1,5 +1,6 @@
 /* Vector functions: error in ulps against Arb, special values, the same bits at every CPU level, place and
- * length. */
+ * length.
+ * Sources: array/vmath.c array/vmath_f32.inc array/vmath_f64.inc array/vmath_lanes.inc array/vmath_level.inc array/vmath_loops.inc base/cpu.c */
 #include "array/ulps.h"
 
 typedef struct {

@@ -1,5 +1,7 @@
 /* The atlas: a verdict in every cell, none against a claim, and laws that notice a wrong claim, a wrong formula and a wrong
- * function. */
+ * function.
+ * Sources: atlas/asymptotics.lua atlas/chinese.lua atlas/growth.lua atlas/init.lua atlas/laws.lua atlas/places.lua atlas/relative.lua atlas/say.lua
+ * Sources: atlas/subject.lua atlas/tried.lua atlas/vectors.lua lua/atlas.c lua/grid.c */
 #include "lua/lab.h"
 
 #include <jansson.h>
@@ -33,6 +35,7 @@ static void every_cell_has_a_verdict(void **state) {
          "end",
          ""},
         {"wrong, #A.rows >= 20", "{}\ttrue"},
+        {"debug.getmetatable(A).__mime == require('phasor.lib.mime').table", "true"},
         {"A.laws[1].key, #A.laws, A.N, atlas{N=64}.N", "relative\t11\t512\t64"},
         {NULL, NULL}};
     lab_run_in(L, cases);

@@ -1,4 +1,5 @@
-/* Analysis against sums written out: cosines of double-double phases, diagonals one by one, every pair of rows. */
+/* Analysis against sums written out: cosines of double-double phases, diagonals one by one, every pair of rows.
+ * Sources: attention/analysis.c lib/analysis.lua lua/analysis.c */
 #include "lua/lab.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Masks, and how attention, norms and softmax read their arguments, as a student types them. */
+/* Masks, and how attention, norms and softmax read their arguments, as a student types them.
+ * Sources: lib/attention.lua lua/attention.c */
 #include "lua/lab.h"
 
 static void masks_are_their_definitions(void **state) {

@@ -1,4 +1,5 @@
-/* attention and attention_weights against loops over index tuples, in long double, written from the definition. */
+/* attention and attention_weights against loops over index tuples, in long double, written from the definition.
+ * Sources: attention/attention.c attention/blocked.c attention/blocked.inc attention/scores.inc */
 #include "attention/naive.h"
 
 static void check(const setting *s, arr_dtype t, const arr *q, const arr *k, const arr *v, const arr *mask,

@@ -1,4 +1,5 @@
-/* The derivative of attention by blocks, against the sums it stands for, in long double. */
+/* The derivative of attention by blocks, against the sums it stands for, in long double.
+ * Sources: attention/attention.c attention/backward.c attention/backward.inc attention/blocked.c attention/scores.inc */
 #include "attention/naive.h"
 
 enum { Q, K, V, S }; /* results; bit k of `wants` asks for result k */

@@ -1,4 +1,5 @@
-/* softmax, layer_norm and rms_norm against plain loops over index tuples, in long double. */
+/* softmax, layer_norm and rms_norm against plain loops over index tuples, in long double.
+ * Sources: attention/normalize.c */
 #include "array/views.h"
 
 #include "base/parallel.h"

@@ -1,4 +1,5 @@
-/* Sizes are checked where they wrap, and a refused allocation is refused. */
+/* Sizes are checked where they wrap, and a refused allocation is refused.
+ * Sources: base/base.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* Blocks: aligned, counted, reused, capped, refused on demand, and not shared with a forked child. */
+/* Blocks: aligned, counted, reused, capped, refused on demand, and not shared with a forked child.
+ * Sources: base/block.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

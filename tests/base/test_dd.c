@@ -1,5 +1,5 @@
 /* Double-doubles against Arb: at seeded points of every size, the distance from the ball of the exact value.
- */
+ * Sources: base/dd.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* Reading at a place, and writing whole or not at all. pread, write, fsync and rename are replaced by ones that can be told
- * to fail; the full disk is real, a limit on the size of files. */
+ * to fail; the full disk is real, a limit on the size of files.
+ * Sources: base/file.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* 16-bit formats: every pattern, every midpoint and its neighbours, one rounding, and the processor as
- * oracle. */
+ * oracle.
+ * Sources: base/half.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

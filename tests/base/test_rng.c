@@ -1,4 +1,5 @@
-/* The generator against its published outputs, the distributions against their moments. */
+/* The generator against its published outputs, the distributions against their moments.
+ * Sources: base/rng.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SHA-256 against the examples of FIPS 180-4 and NIST's test vectors, and around the edges of its blocks (values from
  * coreutils' sha256sum).
- */
+ * Sources: base/sha256.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

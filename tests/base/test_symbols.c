@@ -1,4 +1,5 @@
-/* The table of symbols: in order, every name once, every character UTF-8 of one rune where it stands for one. */
+/* The table of symbols: in order, every name once, every character UTF-8 of one rune where it stands for one.
+ * Sources: base/symbols.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* Growing text, with every allocation refused in turn; bytes taken from the front; strings of JSON; the nearest of several names. */
+/* Growing text, with every allocation refused in turn; bytes taken from the front; strings of JSON; the nearest of several names.
+ * Sources: base/nearest.c base/text.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

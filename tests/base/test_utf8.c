@@ -1,5 +1,5 @@
 /* UTF-8: every code point there and back, ill-formed bytes as the Unicode Standard cuts them, columns, names.
- */
+ * Sources: base/utf8.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* What part="appendix" does: the lesson ends before it, and the tour, notebooks, pages and counts say so. */
+/* What part="appendix" does: the lesson ends before it, and the tour, notebooks, pages and counts say so.
+ * Sources: course/counts.lua course/step.lua */
 #include "school.h"
 
 static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }

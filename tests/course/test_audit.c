@@ -1,5 +1,5 @@
 /* The whole check: lessons in processes of their own, the order of what they find, one that dies; formulas as MathML; the report.
- */
+ * Sources: course/audit.lua course/page_report.lua course/pool.lua course/recheck.lua course/report.lua */
 #include "school.h"
 
 static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }

@@ -1,5 +1,8 @@
 #!/bin/sh
 # Pages of lessons and the book, as an independent reader of HTML sees them (book.py): every page without its cells' output, one lesson with it.
+# Sources: course/book.lua course/page_atlas.lua course/page_contents.lua course/page_glossary.lua course/page_ledger.lua course/page_lesson.lua
+# Sources: course/page_report.lua course/record.lua course/site.lua course/spoken.lua course/verdict_html.lua document/frame.lua
+# Sources: document/mathfont.lua
 . tests/house/house.sh
 phasor=${PHASOR:-$build/phasor}
 dir=$(mktemp -d)

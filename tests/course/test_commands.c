@@ -1,5 +1,5 @@
 /* check, lesson and claims as commands: what they print, what status they return; the ledger they speak of.
- */
+ * Sources: course/catalogue.lua course/commands.lua course/host.lua course/init.lua course/names.lua course/nearest.lua course/report.lua */
 #include "school.h"
 
 static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }

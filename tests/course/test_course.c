@@ -1,4 +1,6 @@
-/* The course from the inside: the lesson format, its lint, what a claim's value means, stepping. */
+/* The course from the inside: the lesson format, its lint, what a claim's value means, stepping.
+ * Sources: course/catalogue.lua course/counts.lua course/entries.lua course/judge.lua course/lint.lua course/messages.lua course/parse.lua
+ * Sources: course/run.lua */
 #include "school.h"
 
 static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }

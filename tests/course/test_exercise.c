@@ -1,6 +1,6 @@
 /* Exercises: what is the same answer, what an answer is told that is not, and what a lesson's author is told whose exercise
  * does not do what it should. The example of CONTRIBUTING.md is taken from there.
- */
+ * Sources: course/blame.lua course/equivalent.lua course/exercise.lua course/room.lua */
 #include "school.h"
 
 static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }

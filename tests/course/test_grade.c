@@ -1,6 +1,6 @@
 /* For teachers: hand-ins graded again (right, wrong, looping, memory-eating, damaged), variants by a student's name, a new
  * lesson's scaffold, the lint of all, the glossary.
- */
+ * Sources: course/classroom.lua course/desk.lua course/glossary.lua course/grade.lua course/handin.lua course/totals.lua */
 #include "school.h"
 
 static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Hostile answers and hostile hand-in files, each graded: no points, a word to the student, its neighbours graded as ever; nothing read,
 # nothing written, no process left.
+# Sources: course/desk.lua course/harmless.lua course/room.lua
 . tests/house/house.sh
 
 phasor=${PHASOR:-$build/phasor}

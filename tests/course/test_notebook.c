@@ -1,4 +1,5 @@
-/* Lessons as notebooks, and `check "lesson/ref"`, which tries the values that stand in one. */
+/* Lessons as notebooks, and `check "lesson/ref"`, which tries the values that stand in one.
+ * Sources: course/notebook.lua course/selfcheck.lua lib/json.lua */
 #include "school.h"
 
 static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }

@@ -1,5 +1,6 @@
 #!/bin/sh
 # What is packed for students: a program that runs and lessons to read, in which no solution, wrong answer or hidden test stands (pack.lua).
+# Sources: course/pack.lua course/shipped.lua
 . tests/house/house.sh
 phasor=${PHASOR:-$build/phasor}
 dir=$(mktemp -d)

@@ -1,4 +1,5 @@
-/* A step in a terminal: its title, its code in few lines, what its verdicts say. */
+/* A step in a terminal: its title, its code in few lines, what its verdicts say.
+ * Sources: course/fold.lua course/paint.lua course/results.lua course/spoken.lua course/step.lua */
 #include "school.h"
 
 static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # A lesson from a file, run by check, lesson and grade: it reads what lies beside it and nothing else, writes nothing, starts nothing; with
 # --trust it may, which shows that each attempt is one.
+# Sources: course/stranger.lua
 . tests/house/house.sh
 phasor=${PHASOR:-$build/phasor}
 work=$(mktemp -d)

@@ -1,6 +1,6 @@
 /* What passes between a check and an answer: values arrive as equal data, functions are called where they are, verdicts are proved
  * again, and bytes that nobody wrote do no harm.
- */
+ * Sources: course/parcel.lua course/room.lua course/talk.lua lua/parcel.c */
 #include "school.h"
 
 static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }

@@ -1,6 +1,6 @@
 /* A lesson with a student at the prompt, from input to input: what they are shown, what they can break (nothing), what is
  * kept between sessions, and what they hand in.
- */
+ * Sources: course/commands.lua course/handin.lua course/marks.lua course/progress.lua course/tutor.lua course/variables.lua session/disk.c */
 #include "school.h"
 
 static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }

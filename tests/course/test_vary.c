@@ -1,4 +1,5 @@
-/* Parameters to move: which values a range means, what a wrong one is told, the frames, the keys. */
+/* Parameters to move: which values a range means, what a wrong one is told, the frames, the keys.
+ * Sources: lib/ranges.lua lib/vary.lua */
 #include "school.h"
 
 static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }

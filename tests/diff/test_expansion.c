@@ -1,4 +1,5 @@
-/* The six terms, the mixed block and its parts, against hyper-dual loops and identities; the fitted order; arguments. */
+/* The six terms, the mixed block and its parts, against hyper-dual loops and identities; the fitted order; arguments.
+ * Sources: lib/hessian.lua */
 #include "diff/against.h"
 
 #include "base/rng.h"

@@ -1,4 +1,5 @@
-/* Gradients of Lua functions against derivatives worked out by hand; what the tape refuses. */
+/* Gradients of Lua functions against derivatives worked out by hand; what the tape refuses.
+ * Sources: diff/apply.c diff/value.c lib/diff.lua lib/graph.lua lua/diff.c lua/traced.c */
 #include "lua/lab.h"
 
 static void by_hand(void **state) {

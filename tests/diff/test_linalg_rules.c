@@ -1,4 +1,5 @@
-/* Derivatives of linear algebra against hyper-dual elimination, Gram-Schmidt and Jacobi; and where there are none. */
+/* Derivatives of linear algebra against hyper-dual elimination, Gram-Schmidt and Jacobi; and where there are none.
+ * Sources: array/linalg_inner.c array/rule.c array/rules_linalg.c diff/sweep.c */
 #include "diff/against.h"
 
 #include "base/rng.h"

@@ -1,5 +1,6 @@
 /* Values, gradients and Hessians of 200 random models, each a few layers of what transformers are made of, against the
- * hyper-dual oracle. A model is drawn once and written twice: as Lua, and as loops in C. */
+ * hyper-dual oracle. A model is drawn once and written twice: as Lua, and as loops in C.
+ * Sources: diff/apply.c diff/sweep.c */
 #include "diff/against.h"
 
 #include "base/rng.h"

@@ -1,7 +1,8 @@
 /* Every operation either has a rule for derivatives or is refused by name, and every rule agrees with differences of the
  * function itself (rules.lua: the cases and the oracle). A suite of rules is worth what it catches: each rule is also spoilt, in
  * several ways, and the suite must notice each time.
- */
+ * Sources: array/adjoint.c array/linalg_inner.c array/rule.c array/rules_batch.c array/rules_elementwise.c array/rules_linalg.c array/rules_product.c
+ * Sources: array/rules_reduce.c array/rules_shape.c attention/rules.c encoding/rules.c lua/attention.c */
 #include "lua/lab.h"
 
 #include "array/rule.h"

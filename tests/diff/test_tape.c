@@ -1,4 +1,5 @@
-/* What a derivative leaves behind, and derivatives of derivatives against values worked out by hand. */
+/* What a derivative leaves behind, and derivatives of derivatives against values worked out by hand.
+ * Sources: diff/value.c lib/diff.lua lib/graph.lua lua/diff.c */
 #include "lua/lab.h"
 
 #include <sys/resource.h>

@@ -1,4 +1,6 @@
-/* What stands on a page: formulas as MathML, statements of verdicts as formulas, Markdown and Lua as HTML. */
+/* What stands on a page: formulas as MathML, statements of verdicts as formulas, Markdown and Lua as HTML.
+ * Sources: document/formula.lua document/frame.lua document/highlight.lua document/html.lua document/markdown.lua document/mathfont.lua
+ * Sources: document/mathml.lua */
 #include "course/school.h"
 
 static const char prelude[] =

@@ -1,4 +1,5 @@
-/* Formulas and prose for a terminal: how TeX is read, once, and how a line, two dimensions and paragraphs are written from that. */
+/* Formulas and prose for a terminal: how TeX is read, once, and how a line, two dimensions and paragraphs are written from that.
+ * Sources: document/display.lua document/markdown.lua document/prose.lua document/reader.lua document/tex.lua document/width.lua */
 #include "lua/lab.h"
 
 static lua_State *L;

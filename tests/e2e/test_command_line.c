@@ -1,4 +1,5 @@
-/* The command line and the prompt's behaviour without a terminal, through pipes. */
+/* The command line and the prompt's behaviour without a terminal, through pipes.
+ * Sources: course/find.lua main.c repl/repl.c repl/usage.c session/whos.c verify/version.c */
 #include "e2e/drive.h"
 
 #include "base/utf8.h"

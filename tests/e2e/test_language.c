@@ -1,4 +1,5 @@
-/* The language that was chosen stays: for the next lesson, the next session, the verdicts at the prompt. */
+/* The language that was chosen stays: for the next lesson, the next session, the verdicts at the prompt.
+ * Sources: repl/settings.c */
 #include "e2e/drive.h"
 
 static void close_prompt(term *t) {

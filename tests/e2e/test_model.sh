@@ -1,5 +1,6 @@
 #!/bin/sh
 # phasor check su/embedding-covariance --model FILE: on models that are made here, for which the answer is known.
+# Sources: course/model.lua
 . tests/house/house.sh
 phasor=${PHASOR:-$build/phasor}
 case $phasor in /*) ;; *) phasor=$(pwd)/$phasor ;; esac

@@ -1,6 +1,7 @@
 #!/bin/sh
 # phasor.so in a stock Lua: arrays, derivatives, proofs, files and pictures; errors with the caller's line; nothing global; what needs a
 # session says so.
+# Sources: module.c
 . tests/house/house.sh
 case $build in /*) ;; *) build=$(pwd)/$build ;; esac
 lua=$(command -v lua5.4 || command -v lua54 || command -v lua)

@@ -1,4 +1,5 @@
-/* What is long comes in pages at a terminal, under its heading; and a picture is moved by keys. Needs a phasor built with Readline. */
+/* What is long comes in pages at a terminal, under its heading; and a picture is moved by keys. Needs a phasor built with Readline.
+ * Sources: repl/keys.c repl/pager.c session/front.c */
 #include "e2e/drive.h"
 
 static void help_comes_in_pages(void **state) {

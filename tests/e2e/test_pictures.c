@@ -1,4 +1,5 @@
-/* Pictures at the prompt: what the terminal is asked, what it is shown. Needs a phasor built with Readline. */
+/* Pictures at the prompt: what the terminal is asked, what it is shown. Needs a phasor built with Readline.
+ * Sources: repl/graphics.c */
 #include "e2e/drive.h"
 
 #define QUESTION "\033_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\033\\\033[c"

@@ -1,4 +1,6 @@
-/* The prompt at a terminal, as a person meets it. Needs a phasor built with Readline. */
+/* The prompt at a terminal, as a person meets it. Needs a phasor built with Readline.
+ * Sources: repl/commands.c repl/edit.c repl/edit_readline.c repl/inputs.c repl/keys.c repl/lines.c repl/repl.c repl/request.c repl/screen.c
+ * Sources: repl/settings.c repl/signals.c */
 #include "e2e/drive.h"
 
 #include "base/utf8.h"

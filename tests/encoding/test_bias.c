@@ -1,4 +1,5 @@
-/* Score biases: every entry against its formula in balls, known slopes and bucket boundaries, the same everywhere. */
+/* Score biases: every entry against its formula in balls, known slopes and bucket boundaries, the same everywhere.
+ * Sources: encoding/alibi.c encoding/bias.c encoding/buckets.c encoding/fire.c encoding/kerple.c encoding/learned.c encoding/t5.c */
 #include "against.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* Calling encodings from Lua: how arguments are given, and what a wrong one hears. And the descriptors: complete. */
+/* Calling encodings from Lua: how arguments are given, and what a wrong one hears. And the descriptors: complete.
+ * Sources: encoding/encoding.c lua/encoding.c */
 #include "lua/lab.h"
 
 #include "encoding/encoding.h"

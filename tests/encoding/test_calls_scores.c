@@ -1,4 +1,5 @@
-/* Calling the encodings that give scores from Lua: what a wrong argument hears. x, a are (3, 4) arrays of ones, z four zeros. */
+/* Calling the encodings that give scores from Lua: what a wrong argument hears. x, a are (3, 4) arrays of ones, z four zeros.
+ * Sources: encoding/deberta.c encoding/nope.c */
 #include "lua/lab.h"
 
 static const lab_case relative_forms_cases[] = {

@@ -1,4 +1,5 @@
-/* CoPE, whose positions are counted by the content: kernel and definition. */
+/* CoPE, whose positions are counted by the content: kernel and definition.
+ * Sources: encoding/cope.c */
 #include "scores.h"
 
 /* Kernel and definition. A logit is off by D u of D |q||k|; a gate has slope 1/4; a position adds up to S gates, off by 4 u each and

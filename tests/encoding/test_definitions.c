@@ -1,4 +1,6 @@
-/* Definitions against kernels: what a traced call computes, and its derivative by everything that may be traced. */
+/* Definitions against kernels: what a traced call computes, and its derivative by everything that may be traced.
+ * Sources: encoding/define.c encoding/rerope.c encoding/rope_axes.c encoding/rope_scaling.c encoding/rotation.c encoding/shaw.c encoding/xlnet.c
+ * Sources: lua/encoding.c */
 #include "lua/lab.h"
 
 /* Functions of a number near 1. A phase m theta of at most 30 is off by 2 u 30 beside the double-double (theta rounded, the product

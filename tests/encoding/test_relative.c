@@ -1,5 +1,7 @@
 /* Scores of queries and keys that know their distance: against their formulas in balls, against naive loops over vectors for
- * each pair, the same everywhere. */
+ * each pair, the same everywhere.
+ * Sources: encoding/buckets.c encoding/deberta.c encoding/distances.c encoding/relative.c encoding/relative_define.c encoding/rerope.c
+ * Sources: encoding/rope_turn.c encoding/symbolic.c encoding/tener.c encoding/transformer_xl.c encoding/xlnet.c */
 #include "scores.h"
 
 /* ---- against the formula ------------------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
-/* Scores of queries and keys that know their distance, where there is more than one block, against loops over pairs. */
+/* Scores of queries and keys that know their distance, where there is more than one block, against loops over pairs.
+ * Sources: encoding/distances.c encoding/relative.c */
 #include "scores.h"
 
 /* position(m, n) for every pair, within `most`. */

@@ -1,5 +1,6 @@
 /* Rotation: against its formula in balls for every scaling, layout and direction; frequencies against values computed
- * elsewhere; the layouts against each other; ready tables; the same everywhere. */
+ * elsewhere; the layouts against each other; ready tables; the same everywhere.
+ * Sources: encoding/rope.c */
 #include "against.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* The other rotations, xpos and rope_axes: against their formulas in balls, their laws, the same everywhere. */
+/* The other rotations, xpos and rope_axes: against their formulas in balls, their laws, the same everywhere.
+ * Sources: encoding/logn.c encoding/phases_kernels.inc encoding/rope_axes.c encoding/rope_turn.c encoding/rotation.c encoding/xpos.c */
 #include "against.h"
 
 #include <stdio.h>

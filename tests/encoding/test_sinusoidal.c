@@ -1,4 +1,5 @@
-/* Sinusoidal vectors: every entry against the formula in balls, against values computed elsewhere, the same everywhere. */
+/* Sinusoidal vectors: every entry against the formula in balls, against values computed elsewhere, the same everywhere.
+ * Sources: encoding/phases.c encoding/phases_kernels.inc encoding/sinusoidal.c encoding/sinusoidal_t2t.c encoding/waves.c */
 #include "against.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* Builders of formulas: the first failure stands, zeros and ones go, parts are exchanged. */
+/* Builders of formulas: the first failure stands, zeros and ones go, parts are exchanged.
+ * Sources: expr/build.c expr/linear.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* Formulas as bytes and back: what is written is read, shared parts once; all else is refused. */
+/* Formulas as bytes and back: what is written is read, shared parts once; all else is refused.
+ * Sources: expr/bytes.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* Functions of formulas that are others written out: their values are those that libm and integers have. */
+/* Functions of formulas that are others written out: their values are those that libm and integers have.
+ * Sources: expr/defined.c */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
-/* Formulas: built, printed, evaluated, differentiated, mutated. Oracles: libm, known values, central differences. */
+/* Formulas: built, printed, evaluated, differentiated, mutated. Oracles: libm, known values, central differences.
+ * Sources: expr/atoms.c expr/calc.c expr/conj.c expr/derive.c expr/eval.c expr/expr.c expr/print.c */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

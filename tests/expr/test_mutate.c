@@ -1,4 +1,5 @@
-/* Some of the mutants of a formula: those that all of them, one after another, have at the same places. */
+/* Some of the mutants of a formula: those that all of them, one after another, have at the same places.
+ * Sources: expr/mutate.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Arrays, pictures and inputs, with failing calls on files: see faults.sh.
+# Sources: base/file.c
 . tests/faults/faults.sh
 
 arrays_are_saved_whole() {

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Progress, hand-ins, notebooks and reports, with failing calls on files: see faults.sh.
+# Sources: course/progress.lua
 . tests/faults/faults.sh
 
 progress_is_saved_whole() { every_call progress.json; }

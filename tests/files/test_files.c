@@ -1,5 +1,6 @@
 /* Files that others wrote, files written and read back, and their bytes. The files in tests/files/files were written by NumPy
- * (make.py there); the .safetensors here are put together by hand from the format's description. */
+ * (make.py there); the .safetensors here are put together by hand from the format's description.
+ * Sources: files/csv.c files/items.c files/json.c files/npy.c files/safetensors.c files/safetensors_write.c files/store.c files/stream.c */
 #include "temporary.h"
 
 #include <math.h>

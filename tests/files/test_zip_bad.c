@@ -1,4 +1,5 @@
-/* Malformed .npz: a test a rule. The archives are put together here, heads and all, and then changed byte by byte. */
+/* Malformed .npz: a test a rule. The archives are put together here, heads and all, and then changed byte by byte.
+ * Sources: files/stream.c files/zip.c */
 #include "bad_file.h"
 
 #include <zlib.h>

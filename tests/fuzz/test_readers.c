@@ -1,7 +1,7 @@
 /* Each reader on the texts of its folder in tests/fuzz/corpus and on spoiled ones, from a seeded generator, for a quarter of a second of
  * processor time or FUZZ_TIME seconds. A text that ends the process, breaks a promise (readers_*.c) or takes a second is a fault, and is
  * left in $BUILD/fuzz-READER. `make fuzz` goes on from the same texts with libFuzzer.
- */
+ * Sources: lib/json.lua */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Cells in a notebook: what they show, what the front end may ask besides, and that busy and idle are balanced (client.h's hear holds
  * every request to it). The real binary, over its sockets.
- */
+ * Sources: kernel/answer.c kernel/execute.c kernel/history.c kernel/output.c lib/mime.lua lib/verdict_forms.lua */
 #include "client.h"
 #include "fixture.h"
 

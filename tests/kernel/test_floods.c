@@ -1,4 +1,5 @@
-/* A kernel that is sent more than it can take at once, what is not for it, and bytes that are no text. The real binary, over its sockets. */
+/* A kernel that is sent more than it can take at once, what is not for it, and bytes that are no text. The real binary, over its sockets.
+ * Sources: kernel/connection.c */
 #include "client.h"
 
 /* The control channel is as careful: neither a forged nor a replayed message ends anything, and what nobody knows is ignored. */

@@ -1,6 +1,6 @@
 /* A kernel among things that go wrong: interrupts, dead workers, hostile messages, files and ports, clients that are gone. The real
  * binary, over its sockets.
- */
+ * Sources: kernel/connection.c kernel/kernel.c kernel/library.c */
 #include <dirent.h>
 #include <sys/socket.h>
 #include <sys/un.h>

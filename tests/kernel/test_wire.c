@@ -1,4 +1,5 @@
-/* Signatures against RFC 4231, and messages that are none: forged, altered, replayed, cut, and random ones. */
+/* Signatures against RFC 4231, and messages that are none: forged, altered, replayed, cut, and random ones.
+ * Sources: kernel/wire.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

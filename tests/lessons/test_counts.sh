@@ -1,6 +1,7 @@
 #!/bin/sh
 # README says how many claims there are, of which stance and said by whom, as the ledger has them; lessons/stated has something to say of each
 # that no runs decide. (What the lesson on errata says is judged in the lesson.)
+# Sources: course/stated.lua
 status=0
 case_of() { # name, what is to be found in README
     echo "[ RUN      ] $1"

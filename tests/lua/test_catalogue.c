@@ -1,4 +1,5 @@
-/* The catalogue of identities (catalogue.lua): none misjudged, no mutant undecided, every fate pinned. */
+/* The catalogue of identities (catalogue.lua): none misjudged, no mutant undecided, every fate pinned.
+ * Sources: lib/formulas.lua lib/matrix.lua lua/expr.c lua/prove.c verify/induct.c verify/rational.c */
 #include "lab.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Ball arithmetic at the prompt: what is printed, what is refused and in which words. */
+/* Ball arithmetic at the prompt: what is printed, what is refused and in which words.
+ * Sources: lua/certify.c verify/certify.c */
 #include "lab.h"
 
 static void certificates(void **state) {

@@ -1,4 +1,5 @@
-/* evaluate: at an array it is evaluate at each number; what is undefined stays so whatever is made of it. */
+/* evaluate: at an array it is evaluate at each number; what is undefined stays so whatever is made of it.
+ * Sources: expr/eval_many.c lua/values.c */
 #include "lab.h"
 
 static void numbers_and_arrays(void **state) {

@@ -1,5 +1,6 @@
 /* Which numbers may enter a formula: integers, rat and text. A float is refused at every door, whole or not, typed or computed:
- * nothing tells 1.0 from tanh(20). */
+ * nothing tells 1.0 from tanh(20).
+ * Sources: expr/decimal.c lua/entering.c lua/exact.c lua/expr.c lua/values.c */
 #include "lab.h"
 
 /* %s stands for a number. Each of these is fine with an integer, and refuses a float by naming what to write. */

@@ -1,4 +1,5 @@
-/* read and write at the prompt: their arguments, their words, and what they leave on the disk. */
+/* read and write at the prompt: their arguments, their words, and what they leave on the disk.
+ * Sources: lua/files.c lua/tensors.c */
 #include "folder.h"
 #include "lab.h"
 

@@ -1,4 +1,6 @@
-/* Every public name has help and an example, and every example prints exactly what it says. */
+/* Every public name has help and an example, and every example prints exactly what it says.
+ * Sources: array/help_elementwise.c array/help_linalg.c array/help_shape.c attention/help.c encoding/describe.c lib/language.lua lib/rows.lua
+ * Sources: lib/search.lua lua/calculus.c lua/help.c lua/readers.c */
 #include "lab.h"
 
 #include "lua/state.h"

@@ -1,5 +1,6 @@
 /* Memory: what Lua's collector does not see drives it all the same, and a refused allocation anywhere leaks
- * nothing. */
+ * nothing.
+ * Sources: lua/table.c */
 #include "lab.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* mutants of a verdict: of every statement that it proved, whatever its kind. */
+/* mutants of a verdict: of every statement that it proved, whatever its kind.
+ * Sources: lib/about.lua verify/mutants.c verify/subject.c */
 #include "lab.h"
 
 /* What becomes of each was worked out by hand. */

@@ -1,5 +1,6 @@
 /* What a name means: unknown ones, hidden ones, the module, constants; how values are shown; where errors
- * point. */
+ * point.
+ * Sources: lib/prelude.lua lib/values.lua lua/bind.c lua/complex.c */
 #include "lab.h"
 
 static void unknown_names(void **state) {

@@ -1,4 +1,6 @@
-/* Pictures from Lua: what is drawn from which arguments, wrong arguments, files, PNG and PDF. */
+/* Pictures from Lua: what is drawn from which arguments, wrong arguments, files, PNG and PDF.
+ * Sources: lib/plot.lua lib/plot_arguments.lua lib/plot_doors.lua lib/plot_files.lua lib/sample.lua lua/dispatch.c lua/plot.c plot/classes.c
+ * Sources: plot/png.c plot/raster.c */
 #include "lab.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* `measure` takes deviations and a derived bound, and nothing that is not finite passes; dd keeps 32 digits.
- */
+ * Sources: array/dd.c lua/dd.c lua/measure.c lua/verify.c verify/measure.c */
 #include "lab.h"
 
 static void a_measurement_holds_or_keeps_its_witness(void **state) {

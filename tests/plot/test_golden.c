@@ -1,4 +1,6 @@
-/* Renderings against those kept in tests/plot/golden, which have been looked at. GOLDEN=write writes them anew. */
+/* Renderings against those kept in tests/plot/golden, which have been looked at. GOLDEN=write writes them anew.
+ * Sources: lib/pictures.lua plot/canvas.c plot/classes.c plot/colour.c plot/draw.c plot/figure.c plot/raster.c plot/svg.c plot/svg_marks.c
+ * Sources: plot/terminal.c plot/terminal_marks.c plot/text.c plot/ticks.c */
 #include "../lua/lab.h"
 
 #include <stdlib.h>

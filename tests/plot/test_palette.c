@@ -1,4 +1,5 @@
-/* Pixels: the palette a picture is reduced to, and PNG and sixels that keep it. A PNG is read here chunk by chunk, with zlib. */
+/* Pixels: the palette a picture is reduced to, and PNG and sixels that keep it. A PNG is read here chunk by chunk, with zlib.
+ * Sources: plot/palette.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

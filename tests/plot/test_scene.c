@@ -1,4 +1,5 @@
-/* Scenes: spans, ticks, reduction, colours, and what bad data do. Oracles are naive loops over all the data. */
+/* Scenes: spans, ticks, reduction, colours, and what bad data do. Oracles are naive loops over all the data.
+ * Sources: plot/canvas.c plot/colour.c plot/figure.c plot/reduce.c plot/text.c plot/ticks.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* The history file: multi-line entries, damage, several writers, modes, growth. */
+/* The history file: multi-line entries, damage, several writers, modes, growth.
+ * Sources: repl/history.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

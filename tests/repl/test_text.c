@@ -1,4 +1,5 @@
-/* Pasted prompts, prompt commands. */
+/* Pasted prompts, prompt commands.
+ * Sources: repl/text.c session/ask.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

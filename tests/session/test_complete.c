@@ -1,4 +1,5 @@
-/* Completion, help at the cursor, and "is this input finished?"; none of them runs the user's code. */
+/* Completion, help at the cursor, and "is this input finished?"; none of them runs the user's code.
+ * Sources: lib/offers.lua session/complete.c session/cursor.c session/finished.c session/inspect.c session/lex.c session/offers.c */
 #include "shared.h"
 
 static int open_furnished(void **state) {

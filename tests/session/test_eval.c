@@ -1,4 +1,6 @@
-/* Cells in-process: values, output, errors with their places, names beyond ASCII, loading of code. */
+/* Cells in-process: values, output, errors with their places, names beyond ASCII, loading of code.
+ * Sources: lib/results.lua lua/modules.c session/above.c session/compile.c session/core.c session/eval.c session/fault.c session/hint.c
+ * Sources: session/interrupt.c session/library.c session/parts.c session/session.c session/stream.c */
 #include "shared.h"
 
 static void values_are_shown(void **state) {

@@ -1,4 +1,5 @@
-/* A picture as a session tells it: in the forms that the front end accepts, for the screen that it has; from a worker too. */
+/* A picture as a session tells it: in the forms that the front end accepts, for the screen that it has; from a worker too.
+ * Sources: plot/raster.c plot/sixel.c */
 #include "drive.h"
 
 static json_t *request(const char *code, const char *mime, int columns, int palette, int pixels) {

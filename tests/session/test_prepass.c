@@ -1,4 +1,5 @@
-/* The pre-pass: what each rule rewrites, that nothing else is touched, and that columns lead back to the source. */
+/* The pre-pass: what each rule rewrites, that nothing else is touched, and that columns lead back to the source.
+ * Sources: base/slips.c session/lex.c session/nfc.c session/prepass.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* A session in this process: interrupts, what a script writes, memory refused at every point, and what needs no process. */
+/* A session in this process: interrupts, what a script writes, memory refused at every point, and what needs no process.
+ * Sources: session/core.c session/here.c session/memory.c session/session.c */
 #include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>

@@ -1,5 +1,6 @@
 /* What people from other languages write: every rule of base/slips.h is met by an input here and by nothing that is right; and values
- * among statements. */
+ * among statements.
+ * Sources: base/slips.c session/compile.c session/hint.c session/parts.c */
 #include "shared.h"
 
 #include <stdbool.h>

@@ -1,4 +1,5 @@
-/* Integer arithmetic that wraps in typed text: what is refused, what is left alone, and random expressions against exact values. */
+/* Integer arithmetic that wraps in typed text: what is refused, what is left alone, and random expressions against exact values.
+ * Sources: session/nfc.c session/wraps.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* Streams and tasks: every batch is held against what the task says in words, by loops of its own; the same seed gives the same batch. */
+/* Streams and tasks: every batch is held against what the task says in words, by loops of its own; the same seed gives the same batch.
+ * Sources: train/data.lua */
 #include "lua/lab.h"
 
 static void tasks_ask_for_what_they_say(void **state) {

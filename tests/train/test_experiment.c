@@ -1,4 +1,5 @@
-/* Statistics against tables and hand counts; experiments as data: their plan, their results as text, and what is refused of them. */
+/* Statistics against tables and hand counts; experiments as data: their plan, their results as text, and what is refused of them.
+ * Sources: train/experiment.lua train/statistics.lua */
 #include "lua/lab.h"
 
 static void statistics_are_those_of_the_tables(void **state) {

@@ -1,4 +1,5 @@
-/* Layers and recurrences against loops over index tuples, in layers.lua. */
+/* Layers and recurrences against loops over index tuples, in layers.lua.
+ * Sources: train/layers.lua */
 #include "lua/lab.h"
 
 /* Sizes are at most 32 and entries of order 1: each of a few hundred roundings on the way errs by 2^-53 of some 10, and the

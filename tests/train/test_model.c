@@ -1,5 +1,6 @@
 /* Transformers: held against their own definition written with single operations, against what a causal model may not see, and bad
- * specifications against their messages. */
+ * specifications against their messages.
+ * Sources: train/doors.lua train/flat.lua train/model.lua train/positions.lua */
 #include "lua/lab.h"
 
 /* Every encoding of the atlas: a later token changes nothing before it (to the last bit of f32: what is hidden takes no part, but blocks

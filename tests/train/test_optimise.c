@@ -1,4 +1,5 @@
-/* Optimisers against closed forms, curvature bounds and iterates computed with 50 digits; their arguments; interrupts. */
+/* Optimisers against closed forms, curvature bounds and iterates computed with 50 digits; their arguments; interrupts.
+ * Sources: lua/optimise.c train/optimise.lua */
 #include "lua/lab.h"
 
 static lua_State *open_with_tools(void) {

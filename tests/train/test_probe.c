@@ -1,4 +1,5 @@
-/* A look inside: what a probe sees against the model itself, against GPT-2 and BERT written out by hand, against sums by hand; and what is refused. */
+/* A look inside: what a probe sees against the model itself, against GPT-2 and BERT written out by hand, against sums by hand; and what is refused.
+ * Sources: train/families.lua train/probe.lua */
 #include "lua/lab.h"
 
 /* The pass of a probe ends in the model's own logits, for every encoding in three kinds of models. Logits are below 8 and sums of at most 60

@@ -1,4 +1,5 @@
-/* Steps of AdamW against the formula in numbers, runs that stop and go on to the same bits, and what is refused. */
+/* Steps of AdamW against the formula in numbers, runs that stop and go on to the same bits, and what is refused.
+ * Sources: train/adamw.lua train/flat.lua train/store.lua train/train.lua train/trainer.lua */
 #include "lua/lab.h"
 
 /* The algorithm of Loshchilov and Hutter in doubles beside ours in f32. After 5 steps of 0.1 an entry near 1 went through some 40 roundings of

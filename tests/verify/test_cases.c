@@ -1,4 +1,5 @@
-/* Piecewise formulas under sums: each index is in a case of its own. The oracle adds the terms up in f64, for lengths up to 6. */
+/* Piecewise formulas under sums: each index is in a case of its own. The oracle adds the terms up in f64, for lengths up to 6.
+ * Sources: verify/by_sums.c verify/cases.c */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,7 @@
 /* Ball arithmetic held against values from elsewhere: mpmath 1.2.1 (quad with the kinks given, findroot, ci, si at 40 digits;
- * printed to 25), and against statements known to be false, none of which may ever be certified. */
+ * printed to 25), and against statements known to be false, none of which may ever be certified.
+ * Sources: verify/ball.c verify/ball_functions.c verify/bounds.c verify/box.c verify/certify.c verify/field.c verify/integral.c verify/monotone.c
+ * Sources: verify/number.c verify/roots.c */
 #include "verify/ranges.h"
 #include "verify/said.h"
 

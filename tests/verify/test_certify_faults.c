@@ -1,4 +1,5 @@
-/* Ball arithmetic whose work is cut short: refused memory, an interrupt, a budget; and memory over many calls. */
+/* Ball arithmetic whose work is cut short: refused memory, an interrupt, a budget; and memory over many calls.
+ * Sources: verify/certify.c */
 #include "verify/ranges.h"
 
 #include <malloc.h>

@@ -1,4 +1,5 @@
-/* Where sums are defined: conditions read off the formula against counting in integers. */
+/* Where sums are defined: conditions read off the formula against counting in integers.
+ * Sources: verify/conditions.c verify/parts.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

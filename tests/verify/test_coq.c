@@ -1,6 +1,8 @@
 /* Files for Coq: what they state, what is refused, and that what is false was given to coqc as well. coqc itself runs in `make recheck`; here
  * the false statements that it refuses there (tests/verify/coq-wrong) are held against what the writer makes of them.
- * GOLDEN=write build/tests/verify/test_coq writes them anew. */
+ * GOLDEN=write build/tests/verify/test_coq writes them anew.
+ * Sources: verify/coq.c verify/coq_forms.c verify/coq_known.c verify/coq_logs.c verify/coq_order.c verify/coq_parts.c verify/coq_proof.c
+ * Sources: verify/coq_sums.c verify/coq_term.c verify/coq_units.c verify/coq_values.c verify/points.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* The direct way to 0: what it calls 0 is 0, by balls at points of another choice; true identities of its kind are found; words that
- * overflow are given up, never wrapped. */
+ * overflow are given up, never wrapped.
+ * Sources: verify/direct.c verify/laurent.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

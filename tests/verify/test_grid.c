@@ -1,5 +1,6 @@
 /* A table against its formula. The oracle is IEEE 754 itself: divisions and square roots are rounded to nearest, so such a
- * table is within half an ulp, and moved by one float anywhere it is not. */
+ * table is within half an ulp, and moved by one float anywhere it is not.
+ * Sources: lua/grid.c verify/grid.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* Quotients that read 0/0 somewhere in a box. Bounds just above the least value that balls saw at points beside the place are false and are
- * never certified; bounds a little below it are, with the place left out of what is said. */
+ * never certified; bounds a little below it are, with the place left out of what is said.
+ * Sources: verify/holes.c verify/order.c verify/polysign.c verify/waves.c */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
-/* A condition that the user's own imply is not told; one that fails at a point they let in is. The oracle counts: poles are at known places. */
+/* A condition that the user's own imply is not told; one that fails at a point they let in is. The oracle counts: poles are at known places.
+ * Sources: verify/implied.c verify/trial.c verify/turns.c verify/under.c */
 #include "../lua/lab.h"
 
 static void what_is_assumed_is_not_told_again(void **state) {

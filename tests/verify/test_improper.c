@@ -1,5 +1,6 @@
 /* Improper integrals: random ones with closed forms (Γ, powers, logarithms) by Arb's own Γ; divergent ones, which differ from convergent
- * ones by an exponent, have no value. */
+ * ones by an exponent, have no value.
+ * Sources: verify/end.c verify/improper.c */
 #include "verify/flint.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Inequalities and certificates of a list whose truth is known: none answered wrongly, and how many are decided. */
+/* Inequalities and certificates of a list whose truth is known: none answered wrongly, and how many are decided.
+ * Sources: verify/quotients.c verify/reading_sign.c verify/termwise.c verify/whole.c */
 #include "../lua/lab.h"
 
 static void none_is_answered_wrongly(void **state) {

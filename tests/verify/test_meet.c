@@ -1,4 +1,5 @@
-/* A proof under conditions says something only where a point meets them. Conditions that points meet are told apart from those that none does. */
+/* A proof under conditions says something only where a point meets them. Conditions that points meet are told apart from those that none does.
+ * Sources: verify/meet.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* a[n] may be a[1], and a[2] lives in Σ a[i]: what changes, derives by or takes the mean of one member must see it. The oracle is
- * f64 arithmetic with a[k] = 1/(k + 11), n = 1. */
+ * f64 arithmetic with a[k] = 1/(k + 11), n = 1.
+ * Sources: expr/members.c verify/moments.c verify/parts.c verify/symmetric.c */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

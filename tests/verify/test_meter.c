@@ -1,4 +1,5 @@
-/* A statement costs what the meter allows and no more, counted in work; an empty meter makes an answer unknown, never another one. */
+/* A statement costs what the meter allows and no more, counted in work; an empty meter makes an answer unknown, never another one.
+ * Sources: verify/induct.c verify/meter.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* The prover, on the identities of the three sources and their false variants. Every verdict is checked twice: by what it
- * says, and by an independent count of mutants. */
+ * says, and by an independent count of mutants.
+ * Sources: verify/generators.c verify/mutants.c verify/normal.c verify/prove.c verify/ring.c verify/told.c verify/unity.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

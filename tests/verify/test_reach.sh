@@ -1,6 +1,8 @@
 #!/bin/sh
 # What the prover decides of the statements of the field in reach/: none wrongly, and of each group as many as it did when
 # the group's row was written. A statement that is open is listed in the output of reach/run.lua.
+# Sources: verify/by_induction.c verify/by_ranges.c verify/by_residues.c verify/by_sums.c verify/identity.c verify/inverse.c verify/lemmas.c
+# Sources: verify/summation.c verify/termwise.c verify/trial.c verify/whole.c
 . tests/house/house.sh
 
 table=$build/reach.table

@@ -1,5 +1,6 @@
 /* test_realroots.c: the real roots of polynomials whose roots are known, of random ones (beside Sturm's count and all complex roots), and
- * of those that are hard to part. */
+ * of those that are hard to part.
+ * Sources: verify/realroots.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

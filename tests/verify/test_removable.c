@@ -1,5 +1,6 @@
 /* bounds, monotone and roots see through a removable hole, and say that it is left out; what only looks like one stays undecided. The least and
- * greatest values, the ways and the roots are those of calculus by hand. */
+ * greatest values, the ways and the roots are those of calculus by hand.
+ * Sources: verify/bounds.c verify/monotone.c verify/number.c verify/roots.c */
 #include "../lua/lab.h"
 
 static void bounds_of_what_is_nought_over_nought(void **state) {

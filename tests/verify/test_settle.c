@@ -1,5 +1,7 @@
 /* Inequalities between two ends: bent graphs over their chords, quotients by the sign of their denominators, waves between zeros. Random
- * ends and constants near those where the statement turns false; balls at many points between the ends say which are. */
+ * ends and constants near those where the statement turns false; balls at many points between the ends say which are.
+ * Sources: verify/cells.c verify/polysign.c verify/reading.c verify/reading_variables.c verify/settle.c verify/slope.c verify/visible.c
+ * Sources: verify/waves.c */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
-/* Formulas in one shape: against texts written by hand, and, for formulas made at random, against their values. */
+/* Formulas in one shape: against texts written by hand, and, for formulas made at random, against their values.
+ * Sources: verify/shape.c */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* Signs that belong to a whole and not to its parts: even powers under roots and logarithms, the least value of a symbol of
- * some kind, natural indices. The oracle of a false identity is its value in f64 where the base is negative. */
+ * some kind, natural indices. The oracle of a false identity is its value in f64 where the base is negative.
+ * Sources: verify/linear_facts.c verify/order.c verify/points.c */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

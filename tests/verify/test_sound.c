@@ -1,4 +1,6 @@
-/* What must never be proved: identities that hold on half of their domain, and the edges of the prover's theory. */
+/* What must never be proved: identities that hold on half of their domain, and the edges of the prover's theory.
+ * Sources: expr/assume.c expr/linear.c verify/angles.c verify/logarithms.c verify/normal.c verify/prepare.c verify/radicand.c verify/ring.c
+ * Sources: verify/sums.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

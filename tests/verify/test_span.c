@@ -1,5 +1,6 @@
 /* The ends of a formula hold its values, and a case is chosen only where it is the one: against values in f64 at points that meet what is
- * assumed. */
+ * assumed.
+ * Sources: expr/assume.c verify/linear_facts.c verify/span.c verify/span_ends.c verify/wide.c */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

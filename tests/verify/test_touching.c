@@ -1,5 +1,6 @@
 /* Statements on a box whose sides touch, at a point or along a line. Each is tried again with the greater side less by 10^-9: where they
- * touch it is false then, by arithmetic on paper, and neither certified nor proved. */
+ * touch it is false then, by arithmetic on paper, and neither certified nor proved.
+ * Sources: verify/cells.c verify/reading.c verify/reading_powers.c verify/reading_variables.c verify/slope.c verify/touching.c verify/visible.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

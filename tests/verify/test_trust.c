@@ -1,5 +1,7 @@
 /* The kernel of trust: no strength without evidence, and false evidence is caught wherever the statement fails: near, far, close to
- * 0, at whole numbers and halves, where symbols coincide, where members do, and where only the conditions lead. */
+ * 0, at whole numbers and halves, where symbols coincide, where members do, and where only the conditions lead.
+ * Sources: verify/check.c verify/given.c verify/sample.c verify/solved.c verify/summation.c verify/trust.c verify/turns.c verify/under.c
+ * Sources: verify/wide.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

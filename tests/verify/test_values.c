@@ -1,4 +1,5 @@
-/* Values in floating point: at many points what they are at one, and what balls enclose. */
+/* Values in floating point: at many points what they are at one, and what balls enclose.
+ * Sources: expr/eval_many.c expr/eval_ops.c verify/values.c */
 #include "verify/flint.h"
 
 #include <math.h>

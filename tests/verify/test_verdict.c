@@ -1,4 +1,5 @@
-/* A verdict says one line, keeps its worst sample, and never lets NaN pass. */
+/* A verdict says one line, keeps its worst sample, and never lets NaN pass.
+ * Sources: verify/text.c verify/verdict.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

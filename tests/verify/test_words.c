@@ -1,5 +1,6 @@
 /* Every sentence that the prover can give as a reason, and every phrase of its conditions and witnesses, has its Chinese: the sources are read,
- * and what is left of ASCII letters after the translation is a fault. */
+ * and what is left of ASCII letters after the translation is a fault.
+ * Sources: verify/reasons.c verify/words.c */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>

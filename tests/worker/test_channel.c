@@ -1,6 +1,6 @@
 /* Channels: texts of any length to a contained copy and to a state of its own and back, a channel handed on, the ends that a child may
  * come to, and whose processor time counts.
- */
+ * Sources: worker/channel.c */
 #include "course/school.h"
 
 static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }

@@ -1,6 +1,6 @@
 /* A contained process tries everything it must not; each attempt is made again without containment, where it succeeds: else
  * its failure would show nothing.
- */
+ * Sources: worker/contain.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Functions in a process of their own: what comes back, what does not, and that nothing they do is felt here. Files that
  * are saved whole or not at all.
- */
+ * Sources: session/disk.c worker/sandbox.c */
 #include <sys/resource.h>
 
 #include "course/school.h"

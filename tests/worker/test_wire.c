@@ -1,4 +1,5 @@
-/* Frames between front end and worker: those that are none, in pieces, with a descriptor riding along. */
+/* Frames between front end and worker: those that are none, in pieces, with a descriptor riding along.
+ * Sources: worker/wire.c */
 #include <sys/socket.h>
 #include <unistd.h>
 

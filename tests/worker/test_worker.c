@@ -1,4 +1,5 @@
-/* A session in a process of its own: it can be interrupted wherever it is, and its death costs one cell. */
+/* A session in a process of its own: it can be interrupted wherever it is, and its death costs one cell.
+ * Sources: worker/client.c worker/serve.c */
 #include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
