@@ -27,6 +27,14 @@ ph_cpu_level ph_cpu(void);
 ph_cpu_level
 ph_set_cpu(ph_cpu_level highest); /* never above what the machine has; returns the level now in force */
 
+/* As memcpy, but past the caches, where the processor can: for what has passed through a small buffer on its way to a result of PH_PAST bytes or
+ * more. An ordinary store would first read what it overwrites, and drive out what the caches hold. Measured on a Zen 4:
+ * sinusoids of f32 take 0.6 of the time with ordinary stores, of f64 0.73; functions that wait for arithmetic, as exp, take 1.15, and do
+ * without. Who has written so calls ph_written_past before another thread may read. */
+#define PH_PAST ((size_t)4 << 20)
+void ph_write_past(void *to, const void *from, size_t bytes);
+void ph_written_past(void);
+
 /* A loop of IEEE operations gives the same bits at any vector width, so the compiler may make it once for each CPU; the loader
  * picks (no PHASOR_CPU here: there is nothing to compare). Sanitizers run before the loader's choice is possible. */
 #if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__) &&                  \

@@ -1,16 +1,14 @@
-/* rope_turn.c: rotating pairs of columns. Memory is what it costs, so a block of positions goes through every stack while its
- * cosines and sines are near, and blocks are shared among the threads. */
+/* rope_turn.c: rotating pairs of columns. Memory is what it costs: x is read and the result written in the order in which they lie,
+ * which the processor fetches ahead, but where the tables are larger than a cache: then a block of positions goes through every stack
+ * while its cosines and sines are near. Pieces are shared among the threads. */
 #include "encoding/rope_turn.h"
 
 #include <string.h>
-#if defined(__x86_64__)
-#include <emmintrin.h>
-#endif
 
 #include "base/parallel.h"
 
-#define ROWS  32               /* positions of a block */
-#define WORTH ((int64_t)65536) /* entries of a piece, about */
+#define TABLES ((size_t)2 << 20) /* bytes of cosines and sines of a block */
+#define WORTH  ((int64_t)65536)  /* entries of a piece, about */
 
 typedef void turn_fn(void *out, const void *x, const void *c, const void *s, int64_t pairs);
 
@@ -56,31 +54,7 @@ static turn_fn *choose(bool f32, bool half) {
     return baseline[f32][half];
 }
 
-/* ---- large results ------------------------------------------------------------------------------------- */
-
-/* A result that no cache will hold is written past the caches: an ordinary store would first read what it overwrites, and
- * memory is the whole cost. */
-#define LARGE  ((size_t)16 << 20)
-#define BUFFER 4096 /* bytes of a row, at most, that goes this way */
-
-#if defined(__x86_64__)
-static bool streams(const enc_turn *t, size_t row) {
-    return row <= BUFFER && row % 16 == 0 && (uintptr_t)t->out % 16 == 0 &&
-           (size_t)(t->leads * t->T) >= LARGE / row;
-}
-static void stream(char *to, const char *from, size_t bytes) {
-    for (size_t k = 0; k < bytes; k += 16)
-        _mm_stream_si128((__m128i *)(to + k), _mm_load_si128((const __m128i *)(from + k)));
-}
-static void stream_end(void) { _mm_sfence(); }
-#else
-static bool streams(const enc_turn *t, size_t row) {
-    (void)t, (void)row;
-    return false;
-}
-static void stream(char *to, const char *from, size_t bytes) { memcpy(to, from, bytes); }
-static void stream_end(void) {}
-#endif
+#define BUFFER 4096 /* bytes of a row, at most, that goes past the caches */
 
 /* ---- pieces -------------------------------------------------------------------------------------------- */
 
@@ -88,35 +62,46 @@ typedef struct {
     const enc_turn *t;
     turn_fn *turn;
     size_t item;
-    int64_t blocks, group; /* blocks of positions; stacks of a piece */
-    bool stream;
+    int64_t rows, block; /* positions of a piece, and of a block */
+    int64_t group;       /* stacks of a piece */
+    bool past;           /* the result is written past the caches */
 } plan;
+
+static int64_t parts(int64_t n, int64_t size) { return (n - 1) / size + 1; }
 
 static void turn_piece(void *ctx, int64_t piece) {
     const plan *p = ctx;
     const enc_turn *t = p->t;
-    int64_t row = piece % p->blocks * ROWS, end = row + ROWS < t->T ? row + ROWS : t->T;
-    int64_t lead = piece / p->blocks * p->group,
+    const int64_t each = p->block / p->rows,
+                  groups = parts(t->leads, p->group); /* pieces of a block: each * groups */
+    int64_t row = piece / (each * groups) * p->block + piece % each * p->rows,
+            end = row + p->rows < t->T ? row + p->rows : t->T;
+    int64_t lead = piece / each % groups * p->group,
             last = lead + p->group < t->leads ? lead + p->group : t->leads;
     size_t turned = 2 * (size_t)t->pairs * p->item, all = (size_t)t->d * p->item;
     _Alignas(64) char buffer[BUFFER];
     for (; lead < last; lead++)
         for (int64_t r = row; r < end; r++) {
             size_t at = (size_t)(lead * t->T + r) * all, table = (size_t)(r * t->pairs) * p->item;
-            char *out = p->stream ? buffer : (char *)t->out + at;
+            char *out = p->past ? buffer : (char *)t->out + at;
             const char *x = (const char *)t->x + at;
             p->turn(out, x, (const char *)t->cos + table, (const char *)t->sin + table, t->pairs);
             if (all > turned) memcpy(out + turned, x + turned, all - turned);
-            if (p->stream) stream((char *)t->out + at, buffer, all);
+            if (p->past) ph_write_past((char *)t->out + at, buffer, all);
         }
-    if (p->stream) stream_end();
+    if (p->past) ph_written_past();
 }
+
+static int64_t between(int64_t lo, int64_t n, int64_t hi) { return n > hi ? hi : n < lo ? lo : n; }
 
 ph_status enc_turn_rows(const enc_turn *t, ph_err *err) {
     if (t->leads == 0 || t->T == 0 || t->d == 0) return PH_OK;
-    int64_t rows = t->T < ROWS ? t->T : ROWS, group = WORTH / (t->d < WORTH / rows ? rows * t->d : WORTH);
-    size_t item = arr_itemsize(t->dtype);
-    plan p = {t,     choose(t->dtype == ARR_F32, t->half), item, (t->T + ROWS - 1) / ROWS,
-              group, streams(t, (size_t)t->d * item)};
-    return ph_parallel(turn_piece, &p, p.blocks * ((t->leads + group - 1) / group), err);
+    size_t item = arr_itemsize(t->dtype), row = (size_t)t->d * item;
+    plan p = {.t = t, .turn = choose(t->dtype == ARR_F32, t->half), .item = item};
+    p.rows = between(1, WORTH / t->d, t->T);
+    p.block = between(1, (int64_t)(TABLES / row) / p.rows, parts(t->T, p.rows)) * p.rows;
+    p.group = p.rows < t->T ? 1 : between(1, WORTH / t->d / t->T, t->leads);
+    p.past = row <= BUFFER && (size_t)(t->leads * t->T) >= PH_PAST / row;
+    return ph_parallel(turn_piece, &p, parts(t->T, p.block) * (p.block / p.rows) * parts(t->leads, p.group),
+                       err);
 }

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -213,8 +214,30 @@ static void the_environment_sets_threads_and_level(void **state) {
     }
 }
 
+/* Every length and every place within a line of the cache, at every level; nothing beside is written. */
+static void what_goes_past_the_caches_arrives(void **state) {
+    (void)state;
+    enum { LINES = 5, ROOM = 64 * (LINES + 2) };
+    static _Alignas(64) unsigned char to[ROOM], from[ROOM];
+    for (int i = 0; i < ROOM; i++) from[i] = (unsigned char)(1 + i % 251);
+    ph_cpu_level has = ph_set_cpu(PH_CPU_AVX512);
+    for (ph_cpu_level level = PH_CPU_BASELINE; level <= has; level++) {
+        ph_set_cpu(level);
+        for (size_t at = 0; at < 64; at++)
+            for (size_t n = 0; n <= 64 * LINES; n += 1 + n / 7) {
+                memset(to, 0, sizeof to);
+                ph_write_past(to + at, from + 3, n);
+                ph_written_past();
+                assert_memory_equal(to + at, from + 3, n);
+                for (size_t i = 0; i < ROOM; i++) assert_true(to[i] == 0 || (i >= at && i < at + n));
+            }
+    }
+    ph_set_cpu(PH_CPU_AVX512);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_goes_past_the_caches_arrives),
         cmocka_unit_test(every_piece_runs_once),
         cmocka_unit_test(short_jobs_in_a_row_are_each_done_once),
         cmocka_unit_test(the_answer_does_not_depend_on_the_threads),
