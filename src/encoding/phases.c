@@ -19,10 +19,10 @@
 typedef struct {
     void (*turn)(double *out, int64_t on, const double *z, int64_t zn, const double *w, int64_t wn,
                  int64_t n);
-    void (*apart_f64)(double *, double *, const double *, const double *, int64_t, int64_t, int64_t);
-    void (*apart_f32)(float *, float *, const double *, const double *, int64_t, int64_t, int64_t);
-    void (*pairs_f64)(double *, const double *, const double *, int64_t, int64_t, int64_t);
-    void (*pairs_f32)(float *, const double *, const double *, int64_t, int64_t, int64_t);
+    void (*apart)(double *, double *, const double *, const double *, int64_t, int64_t, int64_t);
+    void (*pairs)(double *, const double *, const double *, int64_t, int64_t, int64_t);
+    bool (*apart_f32)(float *, const double *, const double *, const int32_t *, int64_t);
+    bool (*pairs_f32)(float *, const double *, const double *, const int32_t *, int64_t);
 } kernels;
 
 /* ---- the levels ---------------------------------------------------------------------------------------- */
@@ -44,6 +44,8 @@ static inline double lost_in_product(double a, double b, double p) { /* Dekker *
 #define WIDE ""
 #endif
 
+#define LANES    2
+#define IN_TURNS 0, 2, 1, 3
 #define TARGET
 #define FN(f)         f##_baseline
 #define LOST(a, b, p) lost_in_product(a, b, p)
@@ -51,10 +53,14 @@ static inline double lost_in_product(double a, double b, double p) { /* Dekker *
 
 #if defined(__x86_64__)
 #define LOST(a, b, p) __builtin_fma(a, b, -(p)) /* exact, so the bits are those of Dekker's product */
+#define LANES         4
+#define IN_TURNS      0, 4, 1, 5, 2, 6, 3, 7
 #define TARGET        __attribute__((target("avx2,fma")))
 #define FN(f)         f##_avx2
 #include "encoding/phases_kernels.inc"
 
+#define LANES         8
+#define IN_TURNS      0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15
 #define TARGET        __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,fma" WIDE)))
 #define FN(f)         f##_avx512
 #define LOST(a, b, p) __builtin_fma(a, b, -(p))
@@ -82,14 +88,16 @@ typedef struct {
     int64_t pairs, pieces;
     double scale;
     const kernels *k;
+    bool past;      /* entries are written past the caches */
+    double *heads;  /* for floats: of the next */
     double *fine;   /* FINE angles: 0, θ, 2θ, … */
     double *step;   /* FINE θ */
     double *starts; /* of every piece; times scale */
 } plan;
 
 static void set_angle(double *row, int64_t pairs, int64_t i, ph_dd t, ph_dd theta, double scale) {
-    ph_dd s, c;
-    ph_dd_sincos(&s, &c, ph_dd_mul(t, theta));
+    ph_dd s = ph_dd_of(0), c = ph_dd_of(1);
+    if (t.hi != 0) ph_dd_sincos(&s, &c, ph_dd_mul(t, theta));
     if (scale != 1) s = ph_dd_mul_d(s, scale), c = ph_dd_mul_d(c, scale);
     row[i] = s.hi, row[pairs + i] = s.lo, row[2 * pairs + i] = c.hi, row[3 * pairs + i] = c.lo;
 }
@@ -121,42 +129,118 @@ static void prepare(plan *p, double *leap) {
     }
 }
 
-/* Row r, pairs i .. i+n-1: the angle z plus the fine angle f. */
-static void store_row(const plan *p, int64_t r, int64_t i, int64_t n, const double *z, const double *f) {
-    const enc_sink *to = p->to;
+static void put(const enc_sink *to, int64_t r, int64_t i, double s, double c) {
     int64_t at = r * to->row + i * to->step;
-    if (to->dtype == ARR_F64) {
+    if (to->dtype == ARR_F64) ((double *)to->sin)[at] = s, ((double *)to->cos)[at] = c;
+    else ((float *)to->sin)[at] = (float)s, ((float *)to->cos)[at] = (float)c;
+}
+
+/* Rows of a piece from r on, pairs i .. i+n-1: the angle z plus FINE fine angles, or as many as there are rows. */
+static void store_f64(const plan *p, int64_t r, int64_t rows, int64_t i, int64_t n, const double *z) {
+    _Alignas(64) double part[2 * CHUNK];
+    const enc_sink *to = p->to;
+    const double *f = p->fine + i;
+    for (int64_t k = 0; k < rows; k++, f += 4 * p->pairs) {
+        int64_t at = (r + k) * to->row + i * to->step;
         double *s = (double *)to->sin + at, *c = (double *)to->cos + at;
-        if (to->step == 2) p->k->pairs_f64(s, z, f, CHUNK, p->pairs, n);
-        else p->k->apart_f64(s, c, z, f, CHUNK, p->pairs, n);
-    } else {
-        float *s = (float *)to->sin + at, *c = (float *)to->cos + at;
-        if (to->step == 2) p->k->pairs_f32(s, z, f, CHUNK, p->pairs, n);
-        else p->k->apart_f32(s, c, z, f, CHUNK, p->pairs, n);
+        double *to_s = p->past ? part : s, *to_c = p->past ? part + CHUNK : c;
+        if (to->step == 2) p->k->pairs(to_s, z, f, CHUNK, p->pairs, n);
+        else p->k->apart(to_s, to_c, z, f, CHUNK, p->pairs, n);
+        if (!p->past) continue;
+        ph_write_past(s, to_s, (size_t)(n * to->step) * sizeof *s);
+        if (to->step == 1) ph_write_past(c, to_c, (size_t)n * sizeof *c);
     }
+}
+
+/* ---- floats ----
+ *
+ * A float needs no double-double where z and w do not cancel. With u = 2^-53 their heads are off by u of themselves, a product
+ * by u, the sum by u: sin z cos w + cos z sin w is off by 3u (|sin z cos w| + |cos z sin w|) + u |sum|, and the cosine likewise:
+ * 4u = 2^-51 at most, times the scale. An entry of 2^-20 or more has an ulp of 2^-44 or more, of which that is 2^-7: such
+ * entries are within 0.51 ulp. A smaller one is computed afresh, as one of f64 is, unless it is small because its angle is.
+ * Where |t theta| <= 1 in the whole piece, and t is a whole number or not below 0, z and w have one sign or
+ * |z| + |w| <= 31 |t theta|: then the sine is off by 3u 31/0.84 + u of itself, 2^-46, and that is 2^-22 ulps. */
+#define SMALL 0x1p-20
+
+/* As bits. */
+static void set_least(int32_t *least, const plan *p, int64_t piece, int64_t i, int64_t n) {
+    double t = p->at->first + (double)(piece * PIECE), end = t + PIECE;
+    double most = fabs(t) > fabs(end) ? fabs(t) : fabs(end);
+    bool apart = p->at->first < 0 && p->at->first != floor(p->at->first);
+    for (int64_t k = 0; k < n; k++) {
+        float bound = !apart && most * p->theta[i + k].hi <= 1 ? 0 : (float)(SMALL * p->scale);
+        memcpy(least + k, &bound, sizeof bound);
+    }
+}
+
+static bool below(float x, int32_t least) {
+    float bound;
+    memcpy(&bound, &least, sizeof bound);
+    return fabsf(x) < bound;
+}
+
+static void set_small(const plan *p, int64_t r, int64_t i, int64_t n, const int32_t *least) {
+    const enc_sink *to = p->to;
+    for (int64_t k = i; k < i + n; k++) {
+        int64_t at = r * to->row + k * to->step;
+        double row[4];
+        if (!below(((float *)to->sin)[at], least[k - i]) && !below(((float *)to->cos)[at], least[k - i]))
+            continue;
+        set_angle(row, 1, 0, ph_two_sum(p->at->first, (double)r), p->theta[k], p->scale);
+        put(to, r, k, row[0], row[2]);
+    }
+}
+
+/* The heads of the fine angles, for each CHUNK of pairs FINE rows of CHUNK sines and CHUNK cosines: in `fine` they lie a power of two
+ * apart, where a cache has room for few. */
+#define HEADS (FINE * 2 * CHUNK)
+static void set_heads(const plan *p) {
+    int64_t rows = p->at->n < FINE ? p->at->n : FINE;
+    if (p->pairs % CHUNK) memset(p->heads + p->pairs / CHUNK * HEADS, 0, HEADS * sizeof *p->heads);
+    for (int64_t i = 0; i < p->pairs; i++)
+        for (int64_t k = 0; k < 2 * rows; k++)
+            p->heads[i / CHUNK * HEADS + k * CHUNK + i % CHUNK] = p->fine[(2 * p->pairs) * k + i];
+}
+
+static void move(const plan *p, void *to, const void *from, size_t bytes) {
+    if (p->past) ph_write_past(to, from, bytes);
+    else memcpy(to, from, bytes);
+}
+
+static void store_f32(const plan *p, int64_t r, int64_t rows, int64_t i, int64_t n, const double *z,
+                      const int32_t *least) {
+    _Alignas(64) float s[FINE * 2 * CHUNK], *c = s + CHUNK;
+    const enc_sink *to = p->to;
+    bool small =
+        (to->step == 2 ? p->k->pairs_f32 : p->k->apart_f32)(s, z, p->heads + i / CHUNK * HEADS, least, rows);
+    for (int64_t k = 0; k < rows; k++) {
+        int64_t at = (r + k) * to->row + i * to->step, row = k * 2 * CHUNK;
+        move(p, (float *)to->sin + at, s + row, (size_t)(n * to->step) * sizeof *s);
+        if (to->step == 1) move(p, (float *)to->cos + at, c + row, (size_t)n * sizeof *c);
+    }
+    for (int64_t k = 0; small && k < rows; k++) set_small(p, r + k, i, n, least);
 }
 
 static void fill_piece(void *ctx, int64_t piece) {
     const plan *p = ctx;
     int64_t first = piece * PIECE, end = first + PIECE < p->at->n ? first + PIECE : p->at->n;
     double z[4 * CHUNK];
+    int32_t least[CHUNK];
     for (int64_t i = 0; i < p->pairs; i += CHUNK) {
         int64_t n = p->pairs - i < CHUNK ? p->pairs - i : CHUNK;
+        if (n < CHUNK) memset(z, 0, sizeof z), memset(least, 0, sizeof least);
         const double *start = p->starts + 4 * p->pairs * piece + i;
         for (int part = 0; part < 4; part++)
             memcpy(z + part * CHUNK, start + part * p->pairs, (size_t)n * sizeof *z);
-        for (int64_t r = first; r < end; r++) {
-            int64_t f = (r - first) % FINE;
-            if (f == 0 && r > first) p->k->turn(z, CHUNK, z, CHUNK, p->step + i, p->pairs, n);
-            store_row(p, r, i, n, z, p->fine + 4 * p->pairs * f + i);
+        set_least(least, p, piece, i, n);
+        for (int64_t r = first; r < end; r += FINE) {
+            int64_t rows = end - r < FINE ? end - r : FINE;
+            if (r > first) p->k->turn(z, CHUNK, z, CHUNK, p->step + i, p->pairs, n);
+            if (p->to->dtype == ARR_F64) store_f64(p, r, rows, i, n, z);
+            else store_f32(p, r, rows, i, n, z, least);
         }
     }
-}
-
-static void put(const enc_sink *to, int64_t r, int64_t i, double s, double c) {
-    int64_t at = r * to->row + i * to->step;
-    if (to->dtype == ARR_F64) ((double *)to->sin)[at] = s, ((double *)to->cos)[at] = c;
-    else ((float *)to->sin)[at] = (float)s, ((float *)to->cos)[at] = (float)c;
+    if (p->past) ph_written_past();
 }
 
 /* A table that starts below 0 reaches position 0 by cancellation, which leaves some 1e-32 where 0 belongs. */
@@ -170,14 +254,17 @@ static ph_status fill_run(plan *p, ph_err *err) {
     ph_status st = PH_OK;
     size_t bytes;
     double *work = NULL;
+    int64_t whole = (p->pairs + CHUNK - 1) / CHUNK * CHUNK;
     p->pieces = (p->at->n + PIECE - 1) / PIECE;
-    if (!ph_shape_bytes(&bytes, (int64_t[]){p->pieces + FINE + 2, 4, p->pairs}, 3, sizeof(double)))
+    if (!ph_shape_bytes(&bytes, (int64_t[]){p->pieces + FINE + 2 + FINE / 2, 4, whole}, 3, sizeof(double)))
         return ph_fail_nomem(err, SIZE_MAX);
     if (!(work = ph_block_alloc(bytes))) return ph_fail_nomem(err, bytes);
-    p->fine = work;
-    p->step = work + 4 * p->pairs * FINE;
+    p->heads = work;
+    p->fine = work + 2 * whole * FINE;
+    p->step = p->fine + 4 * p->pairs * FINE;
     p->starts = p->step + 8 * p->pairs;
     prepare(p, p->step + 4 * p->pairs);
+    if (p->to->dtype == ARR_F32) set_heads(p);
     st = ph_parallel(fill_piece, p, p->pieces, err);
     if (st == PH_OK) set_position_zero(p);
     ph_block_free(work, bytes);
@@ -205,6 +292,7 @@ ph_status enc_fill(const enc_sink *to, const enc_positions *at, const ph_dd *the
                    double scale, ph_err *err) {
     if (at->n == 0 || pairs == 0) return PH_OK;
     plan p = {.to = to, .at = at, .theta = theta, .pairs = pairs, .scale = scale, .k = choose()};
+    p.past = (size_t)at->n > PH_PAST / (2 * arr_itemsize(to->dtype)) / (size_t)pairs;
     if (at->list) return ph_parallel(fill_listed, &p, (at->n + LISTED - 1) / LISTED, err);
     return fill_run(&p, err);
 }

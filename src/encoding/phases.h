@@ -2,8 +2,8 @@
  *
  * θ_i are double-doubles. Consecutive positions are reached by rotating in double-double arithmetic: a block's first angle
  * times the angles 0 .. 15 θ_i, rounded once at the end. Where |t θ_i| <= 2^20 an f64 entry lies within 1 ulp of the exact
- * value for the exact frequency (largest seen 0.49998; tests/encoding/test_sinusoidal.c); an f32 entry is the f64 entry
- * rounded. The same bits at every CPU level and number of threads.
+ * value for the exact frequency (largest seen 0.49998; tests/encoding/test_sinusoidal.c). An f32 entry lies within 0.51 ulp: it is
+ * the f64 entry rounded, but for one in some 10^6. The same bits at every CPU level and number of threads.
  */
 #ifndef PH_ENCODING_PHASES_H
 #define PH_ENCODING_PHASES_H

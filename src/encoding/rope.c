@@ -196,7 +196,7 @@ static const enc_param table_params[] = {
     ENC_OFFSET_ROW,
     P_ROW,
     SCALING_ROW,
-    {"dtype", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "f64 f32", NULL, NULL, "f32 entries are the f64 ones rounded"},
+    {"dtype", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "f64 f32", NULL, NULL, "f32 entries lie within 0.51 ulp"},
     {0},
 };
 

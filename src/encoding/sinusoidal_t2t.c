@@ -19,7 +19,7 @@ static const enc_param params[] = {
      "wavelengths run from 2 Pi to 2 Pi base"},
     {"offset", ENC_NUM, ENC_OPTIONAL, 0, -0x1p52, 0x1p52, NULL, NULL, "positions",
      "what is added to every position"},
-    {"dtype", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "f64 f32", NULL, NULL, "f32 entries are the f64 ones rounded"},
+    {"dtype", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "f64 f32", NULL, NULL, "f32 entries lie within 0.51 ulp"},
     {0},
 };
 

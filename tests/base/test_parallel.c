@@ -1,6 +1,6 @@
 /* The pool: every piece once, same answer for any number of threads, nested, interrupted, after a fork,
  * signals apart.
- * Sources: base/parallel.c */
+ * Sources: base/parallel.c base/past.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -82,6 +82,73 @@ static void entries_are_rounded_right(void **state) {
     }
 }
 
+/* Floats: 2^-51 at most besides the half ulp, for entries of 2^-20 and more 2^-7 ulps; smaller ones have their angle computed afresh,
+ * or none that cancels. Half of an ulp and 2^-7, taken as 0.51. Among the cases: frequencies down to 2^-60; a sine of 2^-24.6 and
+ * a cosine of 2^-21.9, a position of 2^-26 reached from -20: it would be off by 0.59, were it not computed afresh. */
+static void floats_are_within_half_an_ulp(void **state) {
+    (void)state;
+    static const struct {
+        int64_t count, d;
+        double base, offset;
+        int64_t skip;
+    } cases[] = {
+        {700, 16, 10000, 0, 1},     {8192, 64, 10000, 0, 67},        {600, 132, 10000, -300, 7},
+        {300, 400, 1e18, 0, 13},    {300, 400, 1e18, -150, 13},      {40, 2, 10000, 5419351 - 21, 1},
+        {40, 2, 10000, 4846147, 1}, {40, 24, 1e9, -20 - 0x1p-26, 1}, {300, 6, 500000, 1048276, 1},
+        {200, 8, 0.5, 0, 1},        {1, 300, 10000, 4097, 1},        {70000, 16, 1e6, -7, 997},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int half = 0; half < 2; half++) {
+            enc_call c = sinusoid("sinusoidal", cases[k].count, cases[k].d, cases[k].base, cases[k].offset);
+            set_word(&c, "dtype", "f32");
+            if (half) set_word(&c, "layout", "half");
+            arr a = run_call(&c);
+            double most = 0;
+            for (int64_t j = 0; j < a.shape[1]; j++) {
+                expr_node *f;
+                ph_err err;
+                assert_int_equal(enc_formula(&f, enc_find("sinusoidal"), &c, j, &err), PH_OK);
+                for (int64_t r = 0; r < a.shape[0]; r += cases[k].skip) {
+                    double got = entry(&a, r, j), t = cases[k].offset + (double)r;
+                    int e;
+                    double off = off_by(got, f, (at_point){.t = t}, &e);
+                    double u = ldexp(off, 24 - e);
+                    if (!(isfinite(u) && u <= 0.51))
+                        fail_msg("case %zu, row %g, column %lld: %a is off by %g ulps", k, t, (long long)j,
+                                 got, u);
+                    if (u > most) most = u;
+                }
+                expr_drop(f);
+            }
+            print_message("f32 %lldx%lld, base %g, offset %g: %.4f ulp\n", (long long)cases[k].count,
+                          (long long)cases[k].d, cases[k].base, cases[k].offset, most);
+            arr_drop(&a);
+        }
+}
+
+/* Where a frequency leaves the range of floats: a run beside a list, whose entries are computed one by one and rounded once, so each is
+ * that float or its neighbour. */
+static void the_smallest_floats(void **state) {
+    (void)state;
+    ph_err err;
+    arr list;
+    enc_call run = sinusoid("sinusoidal", 300, 140, 1e60, -20), listed = run;
+    assert_int_equal(arr_arange(&list, ARR_F64, 279, -20, -1, &err), PH_OK);
+    set_num(&listed, "offset", 0);
+    set_array(&listed, "T", &list);
+    set_word(&run, "dtype", "f32"), set_word(&listed, "dtype", "f32");
+    arr a = run_call(&run), b = run_call(&listed);
+    int zero = 0, subnormal = 0;
+    for (int64_t r = 0; r < 300; r++)
+        for (int64_t j = 0; j < 140; j++) {
+            float x = (float)entry(&a, r, j), y = (float)entry(&b, 299 - r, j);
+            assert_true(x == y || nextafterf(x, y) == y);
+            zero += x == 0, subnormal += x != 0 && fabsf(x) < 0x1p-126f;
+        }
+    assert_true(zero > 300 && subnormal > 300);
+    arr_drop(&a), arr_drop(&b), arr_drop(&list);
+}
+
 /* sin and cos of t base^(-2i/d): mpmath 1.2.1 at 400 bits, rounded to the nearest double. */
 static void values_computed_elsewhere(void **state) {
     (void)state;
@@ -106,6 +173,7 @@ static void values_computed_elsewhere(void **state) {
     }
 }
 
+/* An f32 entry can differ from the f64 one rounded where that lies within 2^-27 of the middle between two floats; none does here. */
 static void layouts_and_types_agree(void **state) {
     (void)state;
     enc_call c = sinusoid("sinusoidal", 300, 10, 10000, -7);
@@ -170,6 +238,9 @@ static void the_same_everywhere(void **state) {
     }
     enc_call c = sinusoid("sinusoidal_t2t", 600, 77, 10000, 0);
     same_everywhere(&c);
+    set_word(&c, "dtype", "f32");
+    set_int(&c, "T", 15000); /* rows of 308 bytes, past the caches */
+    same_everywhere(&c);
 }
 
 static void empty_and_refused(void **state) {
@@ -197,7 +268,8 @@ static void empty_and_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_are_rounded_right), cmocka_unit_test(values_computed_elsewhere),
+        cmocka_unit_test(entries_are_rounded_right), cmocka_unit_test(floats_are_within_half_an_ulp),
+        cmocka_unit_test(the_smallest_floats),       cmocka_unit_test(values_computed_elsewhere),
         cmocka_unit_test(layouts_and_types_agree),   cmocka_unit_test(lists_of_positions),
         cmocka_unit_test(the_same_everywhere),       cmocka_unit_test(empty_and_refused),
     };
