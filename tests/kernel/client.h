@@ -9,11 +9,13 @@
 #include <cmocka.h>
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -301,11 +303,47 @@ static UNUSED const char *value(void) {
         ph_free(p_);                                                                                         \
     } while (0)
 
+/* ---- what a test leaves -------------------------------------------------------------------------------- */
+
+/* The children of this process that live: their command lines. */
+static void name_children(void) {
+    char path[80], command[200];
+    long pid;
+    snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
+    FILE *f = fopen(path, "r");
+    while (f && fscanf(f, "%ld", &pid) == 1) {
+        snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
+        FILE *g = fopen(path, "r");
+        size_t n = g ? fread(command, 1, sizeof command - 1, g) : 0;
+        if (g) fclose(g);
+        for (size_t i = 0; i < n; i++)
+            if (!command[i]) command[i] = ' ';
+        command[n] = 0;
+        print_error("process %ld survives its test: %s\n", pid, command);
+        kill((pid_t)pid, SIGKILL);
+    }
+    if (f) fclose(f);
+}
+
+/* No process survives its test. Those whose parents have ended became children of this one (open_tests). */
+static bool all_have_ended(void) {
+    for (int i = 0; i < PATIENCE / 5; i++) {
+        pid_t ended;
+        while ((ended = waitpid(-1, NULL, WNOHANG)) > 0) continue;
+        if (ended < 0 && errno == ECHILD) return true;
+        usleep(5000);
+    }
+    name_children();
+    while (waitpid(-1, NULL, 0) > 0) continue;
+    return false;
+}
+
 /* ---- a kernel for a test ------------------------------------------------------------------------------- */
 
 static int open_tests(void **state) {
     ph_err err;
     (void)state;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     if (krn_library_open(&err) != PH_OK) return print_error("%s\n", err.text), -1;
     void *file = dlopen(PH_ZMQ_FILE, RTLD_NOW), *found = file ? dlsym(file, "zmq_connect") : NULL;
     memcpy(&connect_socket, &found, sizeof found);
@@ -366,8 +404,9 @@ static int close_kernel(void **state) {
     json_decref(c.heard);
     json_decref(c.reply);
     c.heard = c.reply = NULL;
+    bool alone = all_have_ended();
     snprintf(command, sizeof command, "rm -rf '%s'", c.folder);
-    if (system(command) != 0) return -1;
+    if (system(command) != 0 || !alone) return -1;
     return status; /* it ends by itself, with 0 */
 }
 

@@ -240,30 +240,35 @@ static void it_ends_on_sigterm(void **state) {
     assert_true(goes(pid));
 }
 
-/* The client is a shell that starts the kernel and is killed. */
+/* A client that starts the kernel, writes its number down and waits to be killed. */
+static pid_t start_starter(const char *at) {
+    char self[20];
+    fflush(NULL);
+    pid_t starter = fork();
+    if (starter != 0) return starter;
+    snprintf(self, sizeof self, "%ld", (long)getpid());
+    setenv("JPY_PARENT_PID", self, 1);
+    pid_t pid = start_kernel(c.file, "en");
+    FILE *f = fopen(at, "w");
+    if (!f || fprintf(f, "%ld", (long)pid) < 0 || fclose(f) != 0) _exit(96);
+    for (;;) pause();
+}
+
 static void it_ends_with_who_started_it(void **state) {
     (void)state;
+    char at[80];
     make_folder();
     write_connection(c.file, 0600, NULL);
-    char script[400], line[40] = "", at[80];
     snprintf(at, sizeof at, "%s/pid", c.folder);
-    snprintf(script, sizeof script,
-             "JPY_PARENT_PID=$$ %s kernel run %s 2>/dev/null & echo $! > %s; sleep 100 & wait", phasor(),
-             c.file, at);
-    fflush(NULL);
-    pid_t shell = fork();
-    if (shell == 0) execl("/bin/sh", "sh", "-c", script, (char *)NULL), _exit(97);
+    pid_t starter = start_starter(at);
     connect_all();
     post(KRN_SHELL, "kernel_info_request", "{}");
     take_reply(KRN_SHELL, c.id, "kernel_info_reply");
-    FILE *f = fopen(at, "r");
-    assert_non_null(f);
-    assert_non_null(fgets(line, sizeof line, f));
-    fclose(f);
-    assert_true(is_there(atol(line)));
-    kill(shell, SIGKILL);
-    waitpid(shell, NULL, 0);
-    assert_true(goes(atol(line)));
+    long pid = number_in(at);
+    assert_true(is_there(pid));
+    kill(starter, SIGKILL);
+    waitpid(starter, NULL, 0);
+    assert_true(goes(pid));
 }
 
 /* ---- hostile messages ---------------------------------------------------------------------------------- */
