@@ -236,10 +236,10 @@ static void on_event(void *user, json_t *event) {
 /* ---- requests to the session ----------------------------------------------------------------------------- */
 
 static json_t *eval_request(const krn *k, const char *code, size_t n, const char *name, bool asks) {
-    return json_pack("{s:s, s:o, s:s, s:b, s:b, s:s, s:s, s:i, s:[s, s, s, s, s]}", "op", "eval", "code",
+    return json_pack("{s:s, s:o, s:s, s:b, s:b, s:b, s:s, s:s, s:i, s:[s, s, s, s, s]}", "op", "eval", "code",
                      json_stringn_nocheck(code, n), "name", name, "interactive", asks, "terminal", asks,
-                     "lang", k->lang, "verdicts", k->lang, "columns", 80, "mime", "text/plain", "text/html",
-                     "text/latex", "text/markdown", k->figure);
+                     "labels", 1, "lang", k->lang, "verdicts", k->lang, "columns", 80, "mime", "text/plain",
+                     "text/html", "text/latex", "text/markdown", k->figure);
 }
 
 /* Sends a request; the session is lost when it cannot be answered. */

@@ -158,23 +158,24 @@ local function list(t, accepted)
     return out
 end
 
--- One value where others stand beside it: as HTML where it has that or a picture, else as its text; and whether it has.
-local function piece(v, accepted)
+-- One value where others stand beside it, under its label: as HTML where it has that or a picture, else as its text; and whether it has.
+local function piece(v, accepted, label)
     local meta = debug.getmetatable(v)
     local offer = meta and meta.__mime or type(v) == "table" and list
     local forms = offer and offer(v, accepted) or {}
     local png = forms["image/png"]
     local rich = forms["text/html"] or forms["image/svg+xml"] or png and '<img src="data:image/png;base64,' .. png .. '">' or forms["text/latex"]
-    return "<div>" .. (rich or "<pre>" .. escape(tools.shown(v)) .. "</pre>") .. "</div>", rich ~= nil
+    local head = label and "<i>" .. escape(label) .. "</i>" or ""
+    return "<div>" .. head .. (rich or "<pre>" .. escape(tools.shown(v)) .. "</pre>") .. "</div>", rich ~= nil
 end
 
--- Several values as one piece of HTML; nil when their texts say as much, or nobody accepts it.
-local function joined(accepted, ...)
+-- Several values as one piece of HTML; nil when their texts say as much, or nobody accepts it. labels: what they are called, or nil.
+local function joined(accepted, labels, ...)
     local out, rich, wanted = {}, false, false
     for _, kind in ipairs(accepted) do wanted = wanted or kind == "text/html" end
     if not wanted then return nil end
     for i = 1, select("#", ...) do
-        local html, has = piece((select(i, ...)), accepted)
+        local html, has = piece((select(i, ...)), accepted, labels and labels[i])
         out[i], rich = html, rich or has
     end
     return rich and table.concat(out) or nil

@@ -80,7 +80,7 @@ json_t *ses_mime_bundle(lua_State *L, int i) {
     return done;
 }
 
-/* Pushes the labels of n values of this input, a table, or nil: only a dialogue has some. */
+/* Pushes the labels of n values of this input, a table, or nil: only where the front end wants some. */
 static void push_labels(lua_State *L, const ses_core *c, int n) {
     lua_pushnil(L);
     if (!c->typed) return;
@@ -127,8 +127,9 @@ static void join_rich(lua_State *L, const ses_core *c, json_t *data, int n) {
     if (!accepts_more(c)) return;
     bind_push_mime(L, "joined");
     push_accepted(L, c);
+    push_labels(L, c, n);
     for (int i = 1; i <= n; i++) lua_pushvalue(L, i);
-    lua_call(L, n + 1, 1);
+    lua_call(L, n + 2, 1);
     if (lua_type(L, -1) == LUA_TSTRING) add_text(L, data, "text/html", -1);
 }
 
@@ -305,7 +306,8 @@ static void accept_settings(ses_core *c, const json_t *request, bool script) {
     c->aside = field_flag(request, "aside", false);
     c->echo = field_flag(request, "echo", !script);
     c->direct = script && !c->host.read_line;
-    c->typed = field_flag(request, "dialogue", false) && !script ? field_text(request, "code", NULL) : NULL;
+    bool labels = field_flag(request, "labels", field_flag(request, "dialogue", false));
+    c->typed = labels && !script ? field_text(request, "code", NULL) : NULL;
     c->zh = strcmp(field_text(request, "lang", "en"), "zh") == 0;
     lua_pushcfunction(c->L, set_settings);
     lua_pushlightuserdata(c->L, (void *)request);

@@ -13,8 +13,8 @@
  *        "verdicts" ("en": the language of their lines),
  *        "fold" (false; true: verdicts longer than a line are broken at its end),
  *        "interactive" (true: someone may answer when the cell asks; false: io.read meets the end of the file),
- *        "dialogue" (false; true: the front end heeds "prompt" below, so that what a cell began may go on over many inputs;
- *        several values that the laboratory has names for are labelled),
+ *        "dialogue" (false; true: the front end heeds "prompt" below, so that what a cell began may go on over many inputs),
+ *        "labels" (as "dialogue"; true: several values that the laboratory has names for are labelled),
  *        "terminal" (true: a person types the answers; false: they come from a file or a pipe),
  *        "aside" (false; true: leaves no trace: no step of undo, `_` stays; for help),
  *        "echo" (true: the value of an expression is a result event), "script" (false: a whole file; true keeps `local`

@@ -57,6 +57,16 @@ static void values_have_richer_forms(void **state) {
     assert_non_null(strstr(page, "phasor-refuted"));
 }
 
+static void several_values_have_names(void **state) {
+    (void)state;
+    SHOWS("qr({{1, 0}, {0, 1}})", "Q:\nf64 (2, 2)\n  1  0\n  0  1\nR:\nf64 (2, 2)\n  1  0\n  0  1");
+    const char *page = krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html");
+    assert_true(strncmp(page, "<div><i>Q</i><table>", 20) == 0);
+    assert_non_null(strstr(page, "<div><i>R</i><table>"));
+    SHOWS("slogdet({{1, 0}, {0, 1}})", "sign: 1.0\tlog|det|: 0.0");
+    SHOWS("slogdet({{1, 0}, {0, 1}}), 7", "1.0\t7");
+}
+
 static void silence_and_history(void **state) {
     (void)state;
     request(KRN_SHELL, "execute", json_pack("{s:s, s:b}", "code", "x = 5 print(x) display(x)", "silent", 1));
@@ -270,6 +280,7 @@ static void verdicts_speak_the_notebooks_language(void **state) {
     run("mutants(sin(sym 'a')^2 + cos(sym 'a')^2, 1)");
     row = krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html");
     assert_non_null(strstr(row, "个变异体：驳倒"));
+    SHOWS("slogdet({{1, 0}, {0, 1}})", "符号: 1.0\tlog|det|: 0.0");
     SHOWS("1", "1");
 }
 
@@ -277,6 +288,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(values_and_text),
         CASE(values_have_richer_forms),
+        CASE(several_values_have_names),
         CASE(silence_and_history),
         CASE(expressions_beside_the_cell),
         CASE(errors_say_where),
