@@ -5,6 +5,7 @@ local html = require "phasor.document.html"
 local judge = require "phasor.course.judge"
 local mathml = require "phasor.document.mathml"
 local tex = require "phasor.document.tex"
+local typed = require "phasor.document.typed"
 local values = require "phasor.lib.values"
 local messages = require "phasor.course.messages"
 
@@ -22,7 +23,7 @@ local said = {
 -- "proved for all real a": the strength stands out.
 local function line(text)
   local strength, rest = values.strength_first(text)
-  return "<b>" .. escape(strength) .. "</b><span>" .. escape(rest) .. "</span>"
+  return "<b>" .. escape(strength) .. "</b><span>" .. html.light(typed.marked(rest, true)) .. "</span>"
 end
 
 local function bare(text) return (text:gsub("%s", "")) end
@@ -33,13 +34,16 @@ local function repeats(caption, source) return caption ~= nil and bare(tex.unico
 -- What an entry says: its caption, its formulas, its statement as printed where there is neither. nil: nobody said.
 local function said_of(e, lang)
   local caption, out = e:caption(lang), {}
-  if caption and not repeats(caption, e.tex[1] or "") then out[1] = html.inline(caption) end
+  if caption and not repeats(caption, e.tex[1] or "") then out[1] = html.inline(typed.marked(caption)) end
   for _, source in ipairs(e.tex) do
-    local set = mathml.display(source)
+    local set = #source <= (caption and about.LONG_TEX or math.huge) and mathml.display(source)
     if set then out[#out + 1] = html.wide(set, "formula") end
   end
   local text = e:statement_in(lang)
-  if #out == 0 and text and text:find("%S") then out[1] = "<code>" .. escape(text) .. "</code>" end
+  if #out == 0 and text and text:find("%S") then
+    local sentence = typed.sentence(text)
+    out[1] = sentence and html.inline(sentence) or "<code>" .. escape(text) .. "</code>"
+  end
   return #out > 0 and table.concat(out, " ") or nil
 end
 

@@ -3,6 +3,7 @@
 local highlight = require "phasor.document.highlight"
 local markdown = require "phasor.document.markdown"
 local mathml = require "phasor.document.mathml"
+local tex = require "phasor.document.tex"
 local width = require "phasor.document.width"
 
 local M = {}
@@ -50,6 +51,17 @@ end
 
 -- A text without blocks.
 function M.inline(text) return clinging(markdown.inline(text, marks)) end
+
+-- Formulas of a line that is repeated too often for MathML: scripts as characters, single letters slanted.
+local function slanted(source)
+  local text = escape(tex.unicode(source))
+  text = text:gsub("%f[%w]%a%f[^%w]", "<i>%0</i>"):gsub("[\xCE\xCF][\x80-\xBF]", "<i>%0</i>")
+  return text
+end
+local light = setmetatable({math = slanted}, {__index = marks})
+
+-- A text without blocks, its formulas light: most are one letter, and MathML would take five times their room.
+function M.light(text) return markdown.inline(text, light) end
 
 function M.code(code) return '<pre class="code wide"><code>' .. highlight.lua(width.plain(code)) .. "</code></pre>" end
 

@@ -9,6 +9,8 @@ function M.caption(v, words, lang)
     return own or lang == "en" and v.why and v.statement or nil
 end
 
+M.LONG_TEX = 400 -- bytes of TeX; what is longer nobody reads beside a verdict that is told in words
+
 local TALL = 4 -- formulas of one statement
 local LONGEST = 2000 -- bytes of TeX that are set
 

@@ -6,6 +6,7 @@ local about = require "phasor.lib.about"
 local html = require "phasor.document.html"
 local mathml = require "phasor.document.mathml"
 local tools = require "phasor.tools"
+local typed = require "phasor.document.typed"
 local values = require "phasor.lib.values"
 
 local M = {}
@@ -15,8 +16,8 @@ local escape = html.escape
 -- Seen on light and on dark ground.
 local colours = {proved = "#2da44e", certified = "#218bff", measured = "#bf8700", refuted = "#e5534b", unknown = "#8c959f"}
 
--- Bytes of a statement as it is typed, and of its formulas in TeX: what is longer nobody reads beside its verdict.
-local LONG, LONG_TEX = 200, 400
+-- Bytes of a statement as it is typed: what is longer nobody reads beside its verdict.
+local LONG = 200
 
 local function one_line(text) return (text:gsub("%s*\n%s*", " ")) end
 
@@ -30,8 +31,8 @@ local function heading(v, before, caption, tex)
     return (before:gsub("[%s:]+$", ""):gsub("：$", ""))
 end
 
--- A verdict, or one under words of its own, as its parts: says (a sentence with marks, or nil), tex (a list of formulas), typed (the statement, where
--- there is neither), strength and rest (the line).
+-- A verdict, or one under words of its own, as its parts: says (a sentence, its formulas marked, or nil), tex (a list of formulas), typed (the
+-- statement, where there is neither and it is no sentence), strength and rest (the line, its formulas marked).
 local function parts_of(v)
     local bare, lang, line = type(v) == "userdata", tools.spoken(), one_line(tools.shown(v))
     local verdict = bare and v or v.verdict
@@ -43,10 +44,13 @@ local function parts_of(v)
         local head = heading(v, line:sub(1, at - 1), caption, tex)
         p.says = head ~= "" and head or nil
     end
-    if #table.concat(tex) > LONG_TEX then p.tex = {} end
+    if #table.concat(tex) > about.LONG_TEX then p.tex = {} end
     if #p.tex > 0 and p.says == verdict.statement then p.says = nil end
-    if not p.says and #p.tex == 0 and verdict.statement and #verdict.statement <= LONG then p.typed = verdict.statement end
+    local statement = not p.says and #p.tex == 0 and verdict.statement and #verdict.statement <= LONG and verdict.statement or nil
+    p.says = p.says and typed.marked(p.says) or statement and typed.sentence(statement)
+    p.typed = not p.says and statement or nil
     p.strength, p.rest = values.strength_first(line:sub(at))
+    p.rest = typed.marked(p.rest, true)
     return p
 end
 
@@ -57,10 +61,13 @@ local function formula_html(tex)
     return set and set:gsub('display="block"', 'displaystyle="true"', 1) or "<code>" .. escape(tex) .. "</code>"
 end
 
--- A verdict's line, its strength in colour.
-local function strong(strength, line)
+-- A strength in its colour, and HTML behind it.
+local function strong(strength, first, rest) return ('<b style="color:%s">%s</b>%s'):format(colours[strength] or colours.unknown, escape(first), rest) end
+
+-- A line of text that says a strength first.
+local function strong_line(strength, line)
     local first, rest = values.strength_first(line)
-    return ('<b style="color:%s">%s</b>%s'):format(colours[strength] or colours.unknown, escape(first), escape(rest))
+    return strong(strength, first, escape(rest))
 end
 
 -- label: what the verdict is called in its list.
@@ -74,7 +81,7 @@ function M.html(v, label)
     if p.says then line(html.inline(p.says)) end
     for _, tex in ipairs(p.tex) do line(formula_html(tex)) end
     if p.typed then line("<code>" .. escape(p.typed) .. "</code>") end
-    line(strong(v.strength, p.strength .. p.rest))
+    line(strong(v.strength, p.strength, html.light(p.rest)))
     return ('<div class="phasor-%s" style="border-left:.3em solid %s;padding-left:.6em;margin:.3em 0;overflow-x:auto">%s</div>'):format(
         v.strength, colour, table.concat(out))
 end
@@ -84,7 +91,7 @@ function M.rows(above, lines, below)
     local out = {}
     for i, l in ipairs(lines) do
         out[i] = ('<tr><td>%s</td><td style="text-align:left">%s</td><td style="text-align:left">%s</td></tr>'):format(
-            escape(l[1]), escape(l[2]), l[3] and strong(l[3], l[4]) or escape(l[4]))
+            escape(l[1]), escape(l[2]), l[3] and strong_line(l[3], l[4]) or escape(l[4]))
     end
     return ("<div>%s</div><table>%s</table><div>%s</div>"):format(escape(above), table.concat(out), escape(below))
 end
@@ -95,7 +102,7 @@ end
 local outside = {["\\"] = "\\backslash ", ["^"] = "{\\wedge}", ["~"] = "{\\sim}", }
 for sign in ("#$%&_{}"):gmatch(".") do outside[sign] = "\\" .. sign end
 -- Those that stand between two things bring their own space.
-for sign, tex in pairs{["≤"] = "\\le ", ["≈"] = "\\approx ", ["∈"] = "\\in ", ["<"] = "<", [">"] = ">"} do
+for sign, tex in pairs{["<="] = "\\le ", [">="] = "\\ge ", ["≤"] = "\\le ", ["≈"] = "\\approx ", ["∈"] = "\\in ", ["<"] = "<", [">"] = ">"} do
     outside[sign], outside[" " .. sign .. " "] = tex, tex
 end
 
@@ -141,7 +148,7 @@ local function add_rows(rows, v, label)
     if p.says then rows[#rows + 1] = sentence(p.says) end
     for _, tex in ipairs(p.tex) do rows[#rows + 1] = tex end
     if p.typed then rows[#rows + 1] = words(p.typed, "\\texttt") end
-    rows[#rows + 1] = words(p.strength, "\\textbf") .. words(p.rest, "\\text")
+    rows[#rows + 1] = words(p.strength, "\\textbf") .. sentence(p.rest)
     if label and label ~= "" then rows[first] = words(label .. "  ", "\\textit") .. rows[first] end
 end
 

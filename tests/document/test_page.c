@@ -1,10 +1,11 @@
 /* What stands on a page: formulas as MathML, statements of verdicts as formulas, Markdown and Lua as HTML.
  * Sources: document/formula.lua document/frame.lua document/highlight.lua document/html.lua document/markdown.lua document/mathfont.lua
- * Sources: document/mathml.lua */
+ * Sources: document/mathml.lua document/typed.lua */
 #include "course/school.h"
 
 static const char prelude[] =
     "mathml, formula = require 'phasor.document.mathml', require 'phasor.document.formula'\n"
+    "typed = require 'phasor.document.typed'\n"
     "html, highlight, frame = require 'phasor.document.html', require 'phasor.document.highlight', require 'phasor.document.frame'\n";
 
 static int open_with_prelude(void **state) { return open_school_with(state, prelude); }
@@ -124,11 +125,48 @@ static void markdown_becomes_html(void **state) {
     run_cases(cases);
 }
 
+/* What people type in a sentence as mathematics is read as such, and words are left alone. */
+static void sentences_type_formulas(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"typed.marked 'r_m is the root of r_m^2 = R_0'", "$r_{m}$ is the root of $r_{m}^{2}=R_{0}$"},
+        {"typed.marked 'r_m 是 r_m^2 = R_0 的平方根'", "$r_{m}$ 是 $r_{m}^{2}=R_{0}$ 的平方根"},
+        {"typed.marked 'the integral of cos(100 t^2), by the law'",
+         "the integral of $\\cos(100 t^{2})$, by the law"},
+        {"typed.marked \"u (W^Q W^K') = (u W^Q) W^K', at head width 2\"",
+         "$u (W^{Q} W^{K'})=(u W^{Q}) W^{K'}$, at head width 2"},
+        {"typed.marked \"p_m' H p_n is within d/2 |N|_2 of the diagonal's\"",
+         "$p_{m}' H p_{n}$ is within $d/2 |N|_{2}$ of the diagonal's"},
+        {"typed.marked '|q||k| and ||p_0 - p_x||^2'", "$|q| |k|$ and $\\|p_{0}-p_{x}\\|^{2}$"},
+        {"typed.marked 'entries over (n-1) e^(-cg), e^{±iθ}, 2^-53.'",
+         "entries over $(n-1) e^{-cg}$, $e^{\\pm i θ}$, $2^{-53}$."},
+        {"typed.marked 'is a u W^Q W^K = 169'", "is a $u W^{Q} W^{K}$ = 169"},
+        {"typed.marked 'mean of S^2 over [0, X], d = 64 ≈ 15.993'",
+         "mean of $S^{2}$ over [0, $X$], $d=64$ ≈ 15.993"},
+        {"typed.marked 'a (2, 2) matrix = {{1, 0}, {0, B12}}'",
+         "a (2, 2) matrix = $\\begin{pmatrix}1 & 0 \\\\ 0 & B_{12}\\end{pmatrix}$"},
+        {"typed.marked 'a <= 1e-9 and f(x) >= rank(A)'",
+         "$a\\le 1\\times10^{-9}$ and $f(x)\\ge \\operatorname{rank}(A)$"},
+        {"typed.marked 'transformer_xl, T5 and f32 in a 2 x 2 table: x-axis, k-th, a/b2c'",
+         "transformer_xl, T5 and f32 in a 2 x 2 table: x-axis, k-th, a/b2c"},
+        {"typed.marked 'x of a kind; what is less than 2/3'", "x of a kind; what is less than 2/3"},
+        {"typed.marked('for all real a, b, k', true)", "for all real $a$, $b$, $k$"},
+        {"typed.marked('a book of x', true)", "a book of $x$"},
+        {"typed.marked '`r_m` and $r_m$ and r_m'", "`r_m` and $r_m$ and $r_{m}$"},
+        {"typed.marked 'open (r_m, {x^2 and |y^2'", "open ($r_{m}$, {$x^{2}$ and |$y^{2}$"},
+        {"typed.sentence 'sqrt(x) - 1 is increasing'", "$\\sqrt{x}-1$ is increasing"},
+        {"typed.sentence 'symmetric under all permutations of 3'", "symmetric under all permutations of 3"},
+        {"tostring(typed.sentence 'sum(x_long*y_long, {)')", "nil"},
+        {"@sentences_type_formulas", "all"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formulas_become_mathml),  cmocka_unit_test(fences_keep_their_size),
-        cmocka_unit_test(long_formulas_may_break), cmocka_unit_test(statements_become_formulas),
-        cmocka_unit_test(markdown_becomes_html),
+        cmocka_unit_test(sentences_type_formulas),    cmocka_unit_test(formulas_become_mathml),
+        cmocka_unit_test(fences_keep_their_size),     cmocka_unit_test(long_formulas_may_break),
+        cmocka_unit_test(statements_become_formulas), cmocka_unit_test(markdown_becomes_html),
     };
     return cmocka_run_group_tests(tests, open_with_prelude, close_school);
 }

@@ -40,7 +40,7 @@ static void several_values_have_names(void **state) {
                         "Q:\nf64 (2, 2)\n  1  0\n  0  1\nR:\nf64 (2, 2)\n  1  0\n  0  1");
     assert_string_equal(labelled("slogdet({{1, 0}, {0, 1}}), 7", "en"), "1.0\t7"); /* no bare call */
     assert_string_equal(labelled("1, 2", "en"), "1\t2");
-    SHOWS(s, code, "1.0\t0.0"); /* not in a file, nor in a notebook */
+    SHOWS(s, code, "1.0\t0.0"); /* not in a file */
 }
 
 /* Each function with named results gives as many as it has names. */
@@ -310,12 +310,13 @@ static void values_show_their_richer_forms(void **state) {
     const char *said =
         form_of("prove(sym 'x' + 0, sym 'x', {caption = {en = 'what & why', zh = '其一'}})", "text/html");
     assert_non_null(strstr(said, "<div>what &amp; why</div><div><math displaystyle=\"true\">"));
-    assert_non_null(strstr(said, ">proved</b> for all real x</div>"));
+    assert_non_null(strstr(said, ">proved</b> for all real <i>x</i></div>"));
     assert_string_equal(
-        form_of("prove(sym 'x' + 0, sym 'x', {caption = {en = '100 % of $x_1$: a*b*c', zh = '其一'}})",
-                "text/latex"),
-        "$\\begin{aligned}&\\text{100 }\\%\\text{ of }x_1\\text{: a*b*c}\\\\&x+0=x\\\\&"
-        "\\textbf{proved}\\text{ for all real x}\\end{aligned}$");
+        form_of(
+            "prove(sym 'x' + 0, sym 'x', {caption = {en = '100 % of $x_1$: once*and*always, y^2', zh = '其一'}})",
+            "text/latex"),
+        "$\\begin{aligned}&\\text{100 }\\%\\text{ of }x_1\\text{: once*and*always, }y^{2}\\\\&x+0=x\\\\&"
+        "\\textbf{proved}\\text{ for all real }x\\end{aligned}$");
     assert_string_equal(
         form_of("measure{value = 1e-17, bound = 1.5e-16, why = 'exact'}", "text/latex"),
         "$\\textbf{measured}\\text{: max deviation }1\\times10^{-17}\\le 1.5\\times10^{-16}\\text{ (1 sample)}$");
