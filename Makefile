@@ -26,7 +26,8 @@ OPT     ?= -O3 -g
 
 # ---- libraries -----------------------------------------------------------------------------------------------
 # Homebrew keeps some of them out of pkg-config's sight.
-ifeq ($(shell uname -s),Darwin)
+SYSTEM := $(shell uname -sm)
+ifeq ($(firstword $(SYSTEM)),Darwin)
 empty :=
 kegs := $(wildcard $(shell brew --prefix 2>/dev/null)/opt/*/lib/pkgconfig)
 export PKG_CONFIG_PATH := $(subst $(empty) $(empty),:,$(strip $(PKG_CONFIG_PATH) $(kegs)))
@@ -35,11 +36,8 @@ found = $(shell $(PKG) --exists '$(1)' 2>/dev/null && echo '$(firstword $(1))')
 
 comma := ,
 # Lua's pkg-config name differs by system; the first that is 5.4 is taken.
-LUA      := $(firstword $(foreach p,lua5.4 lua-5.4 lua54 lua,$(call found,$(p) >= 5.4 $(p) < 5.5)))
-READLINE ?= $(call found,readline)
-ifeq ($(READLINE),no)
-override READLINE :=
-endif
+LUA := $(or $(call found,lua5.4 >= 5.4 lua5.4 < 5.5),$(call found,lua-5.4 >= 5.4 lua-5.4 < 5.5),$(call found,lua54 >= 5.4 lua54 < 5.5),$(call found,lua >= 5.4 lua < 5.5))
+override READLINE := $(filter-out no,$(or $(READLINE),$(call found,readline)))
 SECCOMP := $(call found,libseccomp)
 PKGS := $(LUA) $(call found,jansson) $(call found,zlib) $(READLINE) $(SECCOMP)
 # Where there is no lapacke.pc, LAPACKE is inside OpenBLAS, and its header beside OpenBLAS's. Where its file has a name that a
@@ -48,7 +46,7 @@ BLAS_PKGS := $(call found,openblas) $(call found,lapacke)
 BLAS_PATH := $(if $(filter linked,$(BLAS)),,$(filter /%,$(shell $(CC) $(shell $(PKG) --libs-only-L openblas 2>/dev/null) -print-file-name=libopenblas.so)))
 BLAS_FILE := $(if $(BLAS_PATH),$(shell readelf -d '$(BLAS_PATH)' 2>/dev/null | sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p'))
 # ZeroMQ is opened by the kernel alone: linked, it and what it needs would be loaded at every start, for one or two milliseconds.
-ZMQ_PATH := $(filter /%,$(shell $(CC) $(shell $(PKG) --libs-only-L libzmq 2>/dev/null) -print-file-name=libzmq$(if $(filter Darwin,$(shell uname -s)),.dylib,.so)))
+ZMQ_PATH := $(filter /%,$(shell $(CC) $(shell $(PKG) --libs-only-L libzmq 2>/dev/null) -print-file-name=libzmq$(if $(filter Darwin,$(SYSTEM)),.dylib,.so)))
 ZMQ_FILE := $(if $(ZMQ_PATH),$(or $(shell readelf -d '$(ZMQ_PATH)' 2>/dev/null | sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p'),$(ZMQ_PATH)))
 # FLINT 3 contains Arb; before, Arb is a library of its own, and neither has a .pc file.
 FLINT := $(shell $(PKG) --libs 'flint >= 3' 2>/dev/null)
@@ -57,7 +55,7 @@ FLINT := $(if $(filter /%,$(shell $(CC) -print-file-name=libflint-arb.so 2>/dev/
 endif
 # Loading FLINT and what it needs in turn takes longer than all else at the start, so the program opens it at the first verdict;
 # FLINT_LINK=linked links it, as the tests and other machines do.
-LATE_FLINT := $(if $(or $(SAN),$(filter linked,$(FLINT_LINK)),$(filter-out Linux-x86_64,$(shell uname -sm | tr ' ' -))),,$(filter /%,$(foreach l,$(patsubst -l%,%,$(filter -lflint%,$(FLINT))),$(shell $(CC) -print-file-name=lib$l.so))))
+LATE_FLINT := $(if $(or $(SAN),$(filter linked,$(FLINT_LINK)),$(filter-out Linux x86_64,$(SYSTEM))),,$(filter /%,$(foreach l,$(patsubst -l%,%,$(filter -lflint%,$(FLINT))),$(shell $(CC) -print-file-name=lib$l.so))))
 PKG_CFLAGS := $(if $(LUA),$(shell $(PKG) --cflags $(PKGS) $(BLAS_PKGS) $(call found,libzmq)))
 PKG_LIBS   := $(if $(LUA),$(shell $(PKG) --libs $(PKGS)))
 BLAS_LIBS  := $(if $(LUA),$(shell $(PKG) --libs $(BLAS_PKGS)))
@@ -77,7 +75,7 @@ TEST_LIBS := $(shell $(PKG) --libs cmocka 2>/dev/null) -lutil
 SRC    := $(sort $(wildcard src/*/*.c))
 OBJ    := $(SRC:src/%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/embed.o $(BUILD)/obj/code.o $(BUILD)/obj/encodings.o
 LIB    := $(BUILD)/libphasor.a
-MODULE := $(if $(SAN),,$(if $(filter Linux,$(shell uname -s)),$(BUILD)/phasor.so))
+MODULE := $(if $(SAN),,$(if $(filter Linux,$(SYSTEM)),$(BUILD)/phasor.so))
 TESTS  := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 BENCH  := $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/bench_*.c)))
 # Texts that travel inside the binary: prelude, course, lessons, what Coq's files begin with, what it rechecked, what claims state. base/embed.h finds them by path.
@@ -104,7 +102,7 @@ $(BUILD)/obj/late.o: $(BUILD)/gen/late.c $(BUILD)/flags
 	$(Q)$(CC) -O2 $(CFLAGS) -c -o $@ $<
 $(LIB): $(OBJ) $(BUILD)/files
 	@rm -f $@
-	$(Q)$(AR) rcs $@ $(OBJ)
+	$(Q)$(AR) rcs$(if $(filter Linux,$(SYSTEM)),T) $@ $(OBJ)
 $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo 'cc $<'
