@@ -37,6 +37,7 @@ static const char *const sentences[][VER_LANGS] = {
     {"0^0 is undefined", "0^0 没有定义"},
     {"log(0) is undefined", "log(0) 没有定义"},
     {"sum: a bound that is no integer is undefined", "和式的上下限不是整数，没有定义"},
+    {"%s: a bound that is no integer is undefined", "%s：上下限不是整数，没有定义"},
     {"sum: undefined: the upper bound %s is more than one below the lower bound %s",
      "和式没有定义：上限 %s 比下限 %s 小了不止 1"},
     {"the upper bound of a sum is more than one below its lower bound", "和式的上限比下限小了不止 1"},
