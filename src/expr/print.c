@@ -5,35 +5,20 @@
 #include <string.h>
 
 #include "base/symbols.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "expr/expr.h"
 
 typedef struct {
-    char *text;
-    size_t n, cap, limit;
-    bool full, refused; /* the limit was reached; memory was refused */
+    ph_text t;
+    size_t limit;
+    bool full; /* the limit was reached */
 } sink;
 
 static void put(sink *s, const char *text) {
-    size_t k = strlen(text);
-    if (s->full || s->refused) return;
-    if (s->limit && s->n + k > s->limit) {
-        s->full = true;
-        text = "…";
-        k = strlen(text);
-    }
-    if (s->n + k + 1 > s->cap) {
-        size_t cap = 2 * (s->n + k + 1) + 64;
-        char *t = ph_realloc(s->text, cap);
-        if (!t) {
-            s->refused = true;
-            return;
-        }
-        s->text = t;
-        s->cap = cap;
-    }
-    memcpy(s->text + s->n, text, k + 1);
-    s->n += k;
+    if (s->full) return;
+    s->full = s->limit && s->t.n + strlen(text) > s->limit;
+    ph_puts(&s->t, s->full ? "…" : text);
 }
 
 PH_PRINTF(2, 3) static void putf(sink *s, const char *fmt, ...) {
@@ -80,7 +65,7 @@ static void binary(sink *s, const expr_node *e, print_fn *print, const char *ope
 }
 
 static void text(sink *s, const expr_node *e) {
-    if (s->full || s->refused) return;
+    if (s->full || s->t.failed) return;
     switch (e->op) {
     case EXPR_RAT:
         putf(s, "%" PRId64, e->num);
@@ -197,7 +182,7 @@ static bool latex_around(sink *s, const expr_node *e) {
 }
 
 static void latex(sink *s, const expr_node *e) {
-    if (s->full || s->refused || latex_around(s, e)) return;
+    if (s->full || s->t.failed || latex_around(s, e)) return;
     const char *open = "\\left(", *close = "\\right)";
     if (expr_is_statement(e)) {
         latex(s, e->arg[0]);
@@ -247,15 +232,8 @@ static void latex(sink *s, const expr_node *e) {
 
 static ph_status render(char **out, const expr_node *e, size_t limit, print_fn *print, ph_err *err) {
     sink s = {.limit = limit};
-    put(&s, "");
     print(&s, e);
-    *out = NULL;
-    if (s.refused) {
-        ph_free(s.text);
-        return ph_fail_nomem(err, 2 * s.cap);
-    }
-    *out = s.text;
-    return PH_OK;
+    return ph_text_take(out, NULL, &s.t, err);
 }
 
 ph_status expr_text(char **out, const expr_node *e, size_t limit, ph_err *err) {

@@ -1,62 +1,20 @@
 /* text.c: a verdict as one line for a person, as JSON, and as text for LaTeX. The line's words are in words.c. */
+#include "base/text.h"
 #include "verify/coq.h"
 #include "verify/told.h"
 #include "verify/words.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a growing text: after a refused allocation it stays empty-handed and says so at the end ----------- */
-
 typedef struct {
-    char *s;
-    size_t n, cap;
-    bool refused;
+    ph_text t;
     ver_lang lang;
 } text;
 
-static void put_bytes(text *t, const char *s, size_t n) {
-    if (t->refused) return;
-    if (t->n + n + 1 > t->cap) {
-        size_t cap = 2 * (t->n + n + 64);
-        char *grown = ph_realloc(t->s, cap);
-        if (!grown) {
-            t->refused = true;
-            return;
-        }
-        t->s = grown;
-        t->cap = cap;
-    }
-    memcpy(t->s + t->n, s, n);
-    t->n += n;
-    t->s[t->n] = '\0';
-}
-
-static void put(text *t, const char *s) { put_bytes(t, s, strlen(s)); }
-
-static void putf(text *t, const char *fmt, ...) PH_PRINTF(2, 3);
-static void putf(text *t, const char *fmt, ...) {
-    char small[128];
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(small, sizeof small, fmt, ap);
-    va_end(ap);
-    put(t, small);
-}
-
-static ph_status finish(char **out, text *t, ph_err *err) {
-    if (t->refused) {
-        size_t wanted = t->cap;
-        ph_free(t->s);
-        *out = NULL;
-        return ph_fail_nomem(err, wanted);
-    }
-    *out = t->s;
-    return PH_OK;
-}
+static void put(text *t, const char *s) { ph_puts(&t->t, s); }
 
 /* ---- numbers ------------------------------------------------------------------------------------------- */
 
@@ -93,19 +51,22 @@ static ver_word_id counted(const ver_verdict *v) {
 
 static void say(text *t, ver_word_id id) { put(t, ver_word(t->lang, id)); }
 
-static void put_piece(void *t, const char *s, size_t n) { put_bytes(t, s, n); }
+static void put_piece(void *ctx, const char *s, size_t n) {
+    text *t = ctx;
+    ph_put(&t->t, s, n);
+}
 static void put_part(text *t, ver_part part, const char *s) { ver_translate(s, part, t->lang, put_piece, t); }
 
 /* The words for data, or NULL: there is none. To be freed. */
 static char *worded(text *t, ph_status (*words)(char **, const ver_verdict *, ver_lang, ph_err *),
                     const ver_verdict *v) {
     char *s = NULL;
-    if (words(&s, v, t->lang, NULL)) t->refused = true;
+    if (words(&s, v, t->lang, NULL)) t->t.failed = true;
     return s;
 }
 
 static void put_count(text *t, const ver_verdict *v) {
-    putf(t, "%lld", (long long)v->size);
+    ph_putf(&t->t, "%lld", (long long)v->size);
     say(t, counted(v) + (v->size != 1));
 }
 
@@ -118,7 +79,7 @@ static void put_figures(text *t, const ver_verdict *v) {
     if (finite) put(t, v->strength >= VER_MEASURED ? " ≤ " : " > ");
     else say(t, VER_W_NOT_WITHIN);
     put(t, b);
-    if (v->unit) putf(t, " %s", v->unit);
+    if (v->unit) ph_putf(&t->t, " %s", v->unit);
 }
 
 /* " (512 samples, seed 7)": what a measurement ran over. */
@@ -172,48 +133,21 @@ ph_status ver_text(char **out, const ver_verdict *v, ver_lang lang, bool with_ti
         if (ver_rechecked(v)) say(&t, VER_W_SEMICOLON), say(&t, VER_W_RECHECKED);
         break;
     }
-    if (with_time) putf(&t, " [%.3g s]", v->time);
-    return finish(out, &t, err);
+    if (with_time) ph_putf(&t.t, " [%.3g s]", v->time);
+    return ph_text_take(out, NULL, &t.t, err);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
 
-/* Length of the UTF-8 sequence at s, 0 when it is none (overlong, surrogate, beyond U+10FFFF, cut off). */
-static int utf8_length(const unsigned char *s) {
-    int n = s[0] < 0x80                   ? 1
-            : s[0] >= 0xC2 && s[0] < 0xE0 ? 2
-            : s[0] >= 0xE0 && s[0] < 0xF0 ? 3
-            : s[0] >= 0xF0 && s[0] < 0xF5 ? 4
-                                          : 0;
-    for (int i = 1; i < n; i++)
-        if ((s[i] & 0xC0) != 0x80) return 0;
-    if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F)) return 0;
-    if ((s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F)) return 0;
-    return n;
-}
-
-static void put_quoted(text *t, const char *s) {
-    put(t, "\"");
-    for (const unsigned char *p = (const unsigned char *)s; *p;) {
-        int n = utf8_length(p);
-        if (*p == '"' || *p == '\\') putf(t, "\\%c", *p);
-        else if (*p < 0x20) putf(t, "\\u%04x", *p);
-        else if (n) put_bytes(t, (const char *)p, (size_t)n);
-        else put(t, "\xEF\xBF\xBD");
-        p += n ? n : 1;
-    }
-    put(t, "\"");
-}
-
 static void put_json_string(text *t, const char *key, const char *value) {
     if (!value) return;
-    putf(t, ",\"%s\":", key);
-    put_quoted(t, value);
+    ph_putf(&t->t, ",\"%s\":", key);
+    ph_put_json(&t->t, value, strlen(value));
 }
 
 static void put_json_number(text *t, const char *key, double x) {
     const char *quote = isfinite(x) ? "" : "\"";
-    putf(t, ",\"%s\":%s", key, quote);
+    ph_putf(&t->t, ",\"%s\":%s", key, quote);
     if (isfinite(x)) {
         char digits[NUMBER];
         for (int p = 1; p <= 17; p++) {
@@ -227,7 +161,7 @@ static void put_json_number(text *t, const char *key, double x) {
 
 ph_status ver_json(char **out, const ver_verdict *v, bool with_time, ph_err *err) {
     text t = {0};
-    putf(&t, "{\"strength\":\"%s\"", ver_strength_name(v->strength));
+    ph_putf(&t.t, "{\"strength\":\"%s\"", ver_strength_name(v->strength));
     put_json_string(&t, "statement", v->statement);
     char *conditions = worded(&t, ver_conditions, v), *witness = worded(&t, ver_witness, v);
     put_json_string(&t, "conditions", conditions);
@@ -243,11 +177,11 @@ ph_status ver_json(char **out, const ver_verdict *v, bool with_time, ph_err *err
         put_json_number(&t, "bound", v->bound);
         put_json_string(&t, "unit", v->unit);
     }
-    if (v->size) putf(&t, ",\"size\":%lld", (long long)v->size);
+    if (v->size) ph_putf(&t.t, ",\"size\":%lld", (long long)v->size);
     if (ver_rechecked(v)) put(&t, ",\"rechecked\":true");
     if (with_time) put_json_number(&t, "time", v->time);
     put(&t, "}");
-    return finish(out, &t, err);
+    return ph_text_take(out, NULL, &t.t, err);
 }
 
 /* ---- LaTeX --------------------------------------------------------------------------------------------- */
@@ -259,33 +193,33 @@ static void put_tex_number(text *t, const char *digits) {
         put(t, strcmp(digits, "inf") == 0 ? "\\infty" : strstr(digits, "nan") ? "\\mathrm{NaN}" : digits);
         return;
     }
-    put_bytes(t, digits, (size_t)(e - digits));
-    putf(t, "\\times10^{%d}", atoi(e + 1));
+    ph_put(&t->t, digits, (size_t)(e - digits));
+    ph_putf(&t->t, "\\times10^{%d}", atoi(e + 1));
 }
 
 static void put_tex(text *t, const char *s) {
     static const char special[] = "#$%&_{}";
     for (; *s; s++) {
-        if (strchr(special, *s)) putf(t, "\\%c", *s);
+        if (strchr(special, *s)) ph_putf(&t->t, "\\%c", *s);
         else if (*s == '\\') put(t, "\\textbackslash{}");
         else if (*s == '^') put(t, "\\textasciicircum{}");
         else if (*s == '~') put(t, "\\textasciitilde{}");
         else if (*s == '<') put(t, "$<$");
         else if (*s == '>') put(t, "$>$");
         else if (strncmp(s, "≤", 3) == 0) put(t, "$\\le$"), s += 2;
-        else put_bytes(t, s, 1);
+        else ph_put(&t->t, s, 1);
     }
 }
 
 static void put_tex_figures(text *t, const ver_verdict *v) {
     char a[NUMBER], b[NUMBER];
     figures_text(a, b, v);
-    putf(t, "%s deviation $", v->uneven ? "worst" : "max");
+    ph_putf(&t->t, "%s deviation $", v->uneven ? "worst" : "max");
     put_tex_number(t, a);
     put(t, v->strength >= VER_MEASURED ? "\\le" : isfinite(v->value) ? ">" : "\\not\\le ");
     put_tex_number(t, b);
     put(t, "$");
-    if (v->unit) putf(t, " %s", v->unit);
+    if (v->unit) ph_putf(&t->t, " %s", v->unit);
 }
 
 /* The same line as ver_text, its figures set as mathematics. */
@@ -296,7 +230,7 @@ ph_status ver_latex(char **out, const ver_verdict *v, ph_err *err) {
         ph_status st = ver_text(&line, v, VER_EN, false, err);
         if (st == PH_OK) put_tex(&t, line);
         ph_free(line);
-        return st == PH_OK ? finish(out, &t, err) : st;
+        return st == PH_OK ? ph_text_take(out, NULL, &t.t, err) : st;
     }
     put(&t, ver_strength_name(v->strength));
     put(&t, ": ");
@@ -306,8 +240,8 @@ ph_status ver_latex(char **out, const ver_verdict *v, ph_err *err) {
     put_tex_figures(&t, v);
     text extent = {0};
     put_extent(&extent, v);
-    if (extent.s) put_tex(&t, extent.s);
-    if (extent.refused) t.refused = true;
-    ph_free(extent.s);
-    return finish(out, &t, err);
+    if (extent.t.s) put_tex(&t, extent.t.s);
+    t.t.failed |= extent.t.failed;
+    ph_text_drop(&extent.t);
+    return ph_text_take(out, NULL, &t.t, err);
 }
