@@ -86,9 +86,42 @@ largest = ({1, 1, 1, 3, 1, 3})[variant]
 -- %% role="wrong" ref="look" expect="another has a larger one"
 largest = ({2, 2, 3, 1, 2, 2})[variant]
 
+-- %% [markdown] ref="through" lang="en"
+-- ## One sentence through the block
+-- Attention is one part of the *encoder block*. Here *dog bites man* goes through the whole block. Each word is a vector of eight random numbers. Each line shows the
+-- first four numbers of *bites* behind one part; the rest of the lesson takes the parts one by one.
+--
+-- *Predict:* all is done a second time with another word in place of *man*. Which is the first line in which the numbers of *bites* change?
+
+-- %% [markdown] ref="through" lang="zh"
+-- ## 一句话走完整个块
+-- 注意力只是*编码器块*的一个部件。现在让“狗 咬 人”走完整个块。每个词是八个随机数的向量，下面每行是“咬”经过一个部件之后的前四个数；
+-- 往后就一个部件一个部件地讲。
+--
+-- *先猜一猜：*把“人”换成另一个词，再走一遍。“咬”的数从哪一行起开始不同？
+
+-- %% ref="through"
+parts, sentence = init_encoder(rng(23), 8, 2, 16), randn(rng(24), 3, 8)
+-- The words behind each part of the block.
+function behind_parts(X)
+  local A = multi_head(X, parts.attention)
+  local N = layer_norm(X + A)
+  local F = feed_forward(N, parts.feed_forward)
+  return {X, A, X + A, N, F, layer_norm(N + F), encoder_block(X, parts)}
+end
+local other = concat{sentence[{ {1, 2}, {} }], ones(1, 8)} -- another third word
+local first, second = behind_parts(sentence), behind_parts(other)
+local names = says{en = "word attention residual norm network residual+norm block", zh = "词本身 注意力 残差 归一化 逐词网络 残差归一化 整个块"}
+local k, kept, changed = 0, says{en = "same", zh = "不变"}, says{en = "changed", zh = "变了"}
+for name in names:gmatch "%S+" do
+  k = k + 1
+  local z, moved = first[k][2], max(abs(first[k][2] - second[k][2])) > 0
+  print(("%d %6.2f %6.2f %6.2f %6.2f  %s  %s"):format(k, z(1), z(2), z(3), z(4), name, moved and changed or kept))
+end
+
 -- %% [markdown] ref="index" lang="en"
 -- ## Scores become weights
--- For all queries at once, $e_{ij}$ is the score of key $j$ for query $i$, and the weights are
+-- Only attention looks at the other words, so it comes first. For all queries at once, $e_{ij}$ is the score of key $j$ for query $i$, and the weights are
 --
 -- $$\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k=1}^{n}\exp(e_{ik})}$$
 --
@@ -100,7 +133,7 @@ largest = ({2, 2, 3, 1, 2, 2})[variant]
 
 -- %% [markdown] ref="index" lang="zh"
 -- ## 打分变成权重
--- 所有查询一起写：$e_{ij}$ 是键 $j$ 对查询 $i$ 的打分，权重是
+-- 只有注意力看别的词，所以先讲它。所有查询一起写：$e_{ij}$ 是键 $j$ 对查询 $i$ 的打分，权重是
 --
 -- $$\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k=1}^{n}\exp(e_{ik})}$$
 --
@@ -188,154 +221,31 @@ end
 -- %% role="wrong" ref="stable" expect="weights({1, 2, 4})"
 function weights(e) return exp(e - max(e)) end
 
--- %% [markdown] ref="alpha" lang="en"
--- ## A weight belongs to a pair
--- The output for word $i$ is a weighted mean of all values, with a weight $\alpha_{ij}$ for each pair of words:
---
--- $$z_i = \sum_{j=1}^{n}\alpha_{ij}v_j$$
---
--- To check the laboratory's `attention` we compute it once more, with plain loops over $i$, $j$ and the columns.
---
--- > **A slip in the lecture notes**
--- > The lecture notes define the weight as plain $\alpha$, without $i$ and $j$, which it has again in their next formula. One number cannot stand for $n^2$: a single
--- > run with three words shows weights that differ.
---
--- > **How far the two may differ**
--- > Two computed dot products of $d$ terms differ by at most $2(d+2)u$ times $\sum|q||k|$; subtracting the largest score adds $4u$ of it. An error $\delta$ in all scores
--- > changes a weight by a factor $e^{2\delta}$ at most, and the exponentials, the sum of $n$ and the weighted mean add $(2n+6)u$ on each side.
-
--- %% [markdown] ref="alpha" lang="zh"
--- ## 权重属于一对词
--- 词 $i$ 的输出是所有值的加权平均，每一对词有一个权重 $\alpha_{ij}$：
---
--- $$z_i = \sum_{j=1}^{n}\alpha_{ij}v_j$$
---
--- 为了检验实验室的 `attention`，我们用最朴素的循环，对 $i$、$j$ 和各列再算一遍。
---
--- > **课程笔记的疏漏**
--- > 课程笔记定义权重时只写 $\alpha$，没有 $i$ 和 $j$（紧接着的式子里又有了）。一个数顶不了 $n^2$ 个数：随便拿三个词跑一次，权重就各不相同。
---
--- > **两边最多差多少**
--- > 两个各自算出的 $d$ 项点积，至多相差 $\sum|q||k|$ 的 $2(d+2)u$ 倍；减去最大的打分再添它的 $4u$。所有打分错 $\delta$，
--- > 一个权重至多变 $e^{2\delta}$ 倍；指数、$n$ 项求和、加权平均，每边再添 $(2n+6)u$。
-
--- %% ref="alpha" claim="sa/attention-definition"
-u = 2^-53
--- z_i = Σ_j α_ij v_j and the weights, by loops; scores are scale q·k.
-function by_hand(Q, K, V, scale)
-  local T, S, d, Z, A = Q.shape[1], K.shape[1], Q.shape[2], {}, {}
-  for i = 1, T do
-    local e, top, total = {}, -math.huge, 0
-    for j = 1, S do
-      local s = 0
-      for l = 1, d do s = s + Q(i, l) * K(j, l) end
-      e[j] = s * scale
-      top = math.max(top, e[j])
-    end
-    for j = 1, S do e[j] = math.exp(e[j] - top) total = total + e[j] end
-    A[i], Z[i] = {}, {}
-    for j = 1, S do A[i][j] = e[j] / total end
-    for c = 1, V.shape[2] do
-      Z[i][c] = 0
-      for j = 1, S do Z[i][c] = Z[i][c] + A[i][j] * V(j, c) end
-    end
-  end
-  return array(Z), array(A)
-end
--- How far two computations of the same attention may be apart, as derived
--- above; 1.01 covers products of small terms.
-function apart(Q, K, V, scale)
-  local d, n = Q.shape[2], K.shape[1]
-  local size = scale * max(matmul(abs(Q), abs(K).T))
-  local scores, means = (2 * (d + 2) + 4) * u * size, (2 * n + 6) * u
-  return 1.01 * (2 * scores + 2 * means) * max(abs(V))
-end
--- A random problem of 4 to 9 words: how far attention is from the loops, and
--- how far it may be.
-function against_loops(g)
-  local n, d = 4 + g:below(6), 2 + g:below(7)
-  local Q, K, V = randn(g, n, d), randn(g, n, d), randn(g, n, 3)
-  local s = 1 / math.sqrt(d)
-  local off = attention(Q, K, V) - by_hand(Q, K, V, s)
-  return off, apart(Q, K, V, s), ("n = %d, d = %d"):format(n, d)
-end
-local keys = array{{2, 0}, {0, 2}, {-1, 1}}
-local weights = attention_weights(array{{1, 0}}, keys)
-local equal, mean_bound = in_bounds {
-  claim = {en = "attention and the loops, as a share of the bound", zh = "attention 与循环之差，占界的份额"},
-  f = against_loops, samples = 100, seed = 3,
-  why = says{en = "scores 2(d+2)u and 4u, weights and means (2n+6)u on each side", zh = "打分 2(d+2)u 与 4u，权重与平均每边 (2n+6)u"},
-}
-return {
-  written = {
-    measure {
-      claim = {en = "one α for all pairs", zh = "所有的对共用一个 α"}, value = max(weights) - min(weights),
-      bound = 0, why = says{en = "one number is equal to itself", zh = "一个数等于它自己"},
-    },
-    figure({en = "the largest α of three, scores √2, 0, -1/√2", zh = "打分为 √2、0、-1/√2 时，三个 α 里最大的"}, max(weights), "0.73368"),
-    figure({en = "the least", zh = "最小的"}, min(weights), "0.087949"),
-  },
-  mended = {equal, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound * 2^53, "330.46")},
-}
-
--- %% [markdown] ref="definition" lang="en"
+-- %% [markdown] ref="pairs" lang="en"
 -- ## Queries, keys and values from the same words
--- In self-attention all three come from the same words $x_1, \dots, x_n$, by three matrices:
+-- Nobody hands *bites* a query. All three come from the words $x_1, \dots, x_n$ themselves, by three matrices, and each pair of words has a weight $\alpha_{ij}$ of its own:
 --
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
--- So *bites* may ask for one thing, offer another as its key, and hand over a third as its value. We check three things: the weights of a query add up to 1, up to
--- rounding; none is negative; and the laboratory agrees with the loops when all is made from $X$.
---
--- > **The bound for the sum**
--- > The sum of the weights is off by at most $(2n+2)u$: $n-1$ additions in the denominator and $n-1$ here, two roundings for each quotient, and two more to cover
--- > products of small terms.
+-- So *bites* may ask for one thing, offer another as its key, and hand over a third as its value. Here are the weights in our sentence, a row for each word that asks. A
+-- row adds up to 1 but for rounding, which is counted in units of $u = 2^{-53}$.
 
--- %% [markdown] ref="definition" lang="zh"
+-- %% [markdown] ref="pairs" lang="zh"
 -- ## 查询、键、值同出一源
--- 自注意力里，三者都由同一串词 $x_1, \dots, x_n$ 经三个矩阵得来：
+-- 没有谁递给“咬”一个查询。三者都由同一串词 $x_1, \dots, x_n$ 经三个矩阵得来，每一对词各有一个权重 $\alpha_{ij}$：
 --
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
--- 于是“咬”可以用查询去要一样东西，用键亮出另一样，再用值交出第三样。检验三件事：每个查询的权重之和除舍入外等于 1；
--- 没有负的权重；从 $X$ 出发算起，实验室与循环的结果一致。
---
--- > **和的误差界**
--- > 权重之和的误差至多 $(2n+2)u$：分母里 $n-1$ 次加法，这里又 $n-1$ 次，每个商舍入两次，余下两次留给小量之积。
+-- 于是“咬”可以用查询去要一样东西，用键亮出另一样，再用值交出第三样。下面是这句话里的权重，每个提问的词一行。
+-- 每行之和为 1，只差一点舍入，舍入以 $u = 2^{-53}$ 为单位。
 
--- %% ref="definition" claim="pe/attention-definition"
-local function sums(g)
-  local n = 2 + g:below(60)
-  local A = attention_weights(randn(g, n, 8), randn(g, n, 8))
-  return sum(A, 2) - 1, (2 * n + 2) * u, "n = " .. n
+-- %% ref="pairs"
+u = 2^-53 -- rounding a number x changes it by at most u|x|
+local _, shares = multi_head(sentence, parts.attention, {need = "weights"})
+for i, word in ipairs(words) do
+  local a = shares[1][i] -- of the first of two heads
+  print(("%s  %.3f  %.3f  %.3f   %+.0f u"):format(word, a(1), a(2), a(3), (sum(a) - 1) / u))
 end
-local function from_words(g)
-  local X = randn(g, 6, 5)
-  local Q, K = matmul(X, randn(g, 5, 4)), matmul(X, randn(g, 5, 4))
-  local V = matmul(X, randn(g, 5, 3))
-  return attention(Q, K, V) - by_hand(Q, K, V, 1/2), apart(Q, K, V, 1/2)
-end
-local function negative(g)
-  return maximum(-attention_weights(randn(g, 9, 4), randn(g, 9, 4)), 0)
-end
-local add_up, of_sums = in_bounds {
-  claim = {en = "weights add up to 1, as a share of the bound", zh = "权重之和与 1 之差，占界的份额"},
-  f = sums, samples = 100, seed = 4,
-  why = says{en = "n additions twice, and two roundings a quotient: (2n+2)u", zh = "两处各 n 次加法，每个商两次舍入：(2n+2)u"},
-}
-local made, of_words = in_bounds {
-  claim = {en = "attention made from words, as a share of the bound", zh = "从词算起的注意力，误差占界的份额"},
-  f = from_words, samples = 50, seed = 6,
-  why = says{en = "the bound derived for the loops", zh = "为循环推出的那个界"},
-}
-return {
-  add_up, figure({en = "the mean of the bounds on sums, in units of u", zh = "和的各个界的平均，以 u 为单位"}, of_sums * 2^53, "69.52"),
-  measure {
-    claim = {en = "no weight is negative", zh = "没有负的权重"}, f = negative, samples = 50, seed = 5,
-    bound = 0, why = says{en = "neither an exponential nor a quotient of such is", zh = "指数不为负，指数之商也不为负"},
-  },
-  made, figure({en = "the mean of the bounds on what is made from words, in units of u", zh = "从词算起的各个界的平均，以 u 为单位"}, of_words * 2^53, "2873"),
-}
 
 -- %% [markdown] ref="matrix" lang="en"
 -- ## All words at once
@@ -343,8 +253,8 @@ return {
 --
 -- $$Z = \mathrm{softmax}\left(XQ(XK)^\top\right)XV$$
 --
--- where softmax works along rows. One word at a time or all at once is the same calculation. To see it without the noise of rounding, take small whole numbers. Their
--- products and sums are exact, so both ways have the same scores to the last bit; only softmax and the mean may differ, by $2(2n+6)u$ of the largest value.
+-- where softmax works along rows. One word at a time or all at once is the same calculation. In small whole numbers both ways have the same scores to the last bit; only
+-- softmax and the mean may differ, by $2(2n+6)u$ of the largest value.
 
 -- %% [markdown] ref="matrix" lang="zh"
 -- ## 所有的词一起算
@@ -352,8 +262,8 @@ return {
 --
 -- $$Z = \mathrm{softmax}\left(XQ(XK)^\top\right)XV$$
 --
--- 其中 softmax 沿行进行。逐词算与一起算，是同一个计算。要看清这一点又不受舍入干扰，就取小的整数：它们的乘积与和都是精确的，
--- 两种算法的打分一位不差，只有 softmax 与平均可能不同，至多是最大值的 $2(2n+6)u$ 倍。
+-- 其中 softmax 沿行进行。逐词算与一起算，是同一个计算。取小的整数，两种算法的打分一位不差，只有 softmax 与平均可能不同，
+-- 至多是最大值的 $2(2n+6)u$ 倍。
 
 -- %% ref="matrix" claim="sa/matrix-form"
 function whole(g, ...) return floor(5 * rand(g, ...)) - 2 end -- -2 to 2
@@ -386,7 +296,7 @@ return {one_by_one, figure({en = "the mean of the bounds, in units of u", zh = "
 --
 -- $$\mathrm{E}[q\cdot k] = 0, \quad \mathrm{Var}[q\cdot k] = d$$
 --
--- Nothing more is needed: no normal distribution, no large $d$. `expectation` and `variance` use the moments alone, for every $d$ at once. So scores grow like
+-- Nothing more is needed: no normal distribution, no large $d$. It is proved from the moments alone. So scores grow like
 -- $\sqrt{d}$: typical sizes are 4, 8, 22.6 at $d = 16$, 64, 512.
 
 -- %% [markdown] ref="variance" lang="zh"
@@ -395,7 +305,7 @@ return {one_by_one, figure({en = "the mean of the bounds, in units of u", zh = "
 --
 -- $$\mathrm{E}[q\cdot k] = 0, \quad \mathrm{Var}[q\cdot k] = d$$
 --
--- 此外什么都不需要：不必是正态分布，也不必 $d$ 很大。`expectation` 与 `variance` 只用到矩，并且对一切 $d$ 一次算成。
+-- 此外什么都不需要：不必是正态分布，也不必 $d$ 很大，证明只用到矩。
 -- 所以打分按 $\sqrt{d}$ 增长：$d = 16$、64、512 时典型大小是 4、8、22.6。
 
 -- %% ref="variance" claim="sa/dot-variance"
@@ -468,197 +378,25 @@ divisor = ({256, 576, 2048, 1024, 1024, 256})[variant]
 -- %% role="wrong" ref="divisor" expect="other variances"
 divisor = sqrt(({64, 16, 128, 256, 32, 512})[variant])
 
--- %% [markdown] ref="sizes" lang="en"
--- ## Try it on a sample
--- Now draw vectors with normal entries and look at typical scores. For such entries the mean of $N$ squares of $q\cdot k$ has standard error $d\sqrt{(2+6/d)/N}$, and we
--- allow five of them.
-
--- %% [markdown] ref="sizes" lang="zh"
--- ## 抽样试一试
--- 抽取正态分量的向量，看看打分的典型大小。对这样的分量，$N$ 个 $q\cdot k$ 的平方，其平均的标准误差是 $d\sqrt{(2+6/d)/N}$，我们容许五倍。
-
--- %% ref="sizes"
-for _, d in ipairs {16, 64, 512} do
-  print(says{en = "d = %3d   typical size %5.2f, the root of d is %5.2f",
-    zh = "d = %3d   典型大小 %5.2f，d 的平方根 %5.2f"}:format(d, math.sqrt(mean_square(d, d < 512 and 2000 or 1000)), math.sqrt(d)))
-end
-
--- %% [markdown] ref="flat" lang="en"
+-- %% [markdown] ref="saturate" lang="en"
 -- ## What large scores do
--- The derivative of softmax is $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$. Let one score be the largest, the others below it by gaps $g_j > 0$, and multiply all by
--- $c$. With $R$ the sum of $e^{-cg_k}$ over these others, their weights are
+-- Softmax has the derivative $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$. *Predict:* all scores are multiplied by $c$ = 1, 2, 4, 8, 16. Does $J$ grow with $c$?
 --
--- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
---
--- No entry of $J$ exceeds the sum of these weights in absolute value: $\alpha_j\alpha_k$ and $\alpha_j(1-\alpha_j)$ contain one of them, and $1-\alpha$ for the largest
--- is that sum. Let $g$ be the smallest gap. Then $|J_{jk}| < (n-1)e^{-cg}$: as $c$ grows, $J$ goes to 0, and nothing is learned any more.
---
--- What is learned is $q$, not the score. With the keys as rows of $K$ the scores are $Kq/\sqrt{d}$, and by the chain rule
---
--- $$\frac{\partial\alpha}{\partial q} = \frac{1}{\sqrt{d}}JK$$
---
--- so that the division also costs a factor of its own. But that one is the same for all words, and the size of a step can make up for it; nothing makes up for a $J$ of
--- 0.
+-- With $g$ the gap between the largest score and the next, every entry of $J$ is below $(n-1)e^{-cg}$, and where $J$ is 0 nothing is learned any more. The division by
+-- $\sqrt{d}$ prevents that. The appendix proves the bound.
 
--- %% [markdown] ref="flat" lang="zh"
+-- %% [markdown] ref="saturate" lang="zh"
 -- ## 打分太大会怎样
--- softmax 的导数是 $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$。设打分中有一个最大，其余的分别比它低 $g_j > 0$，再把所有打分都乘上 $c$。
--- 记 $R$ 为这些其余打分的 $e^{-cg_k}$ 之和，它们的权重便是
+-- softmax 的导数是 $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$。*先猜一猜：*把所有打分乘以 $c$ = 1、2、4、8、16，$J$ 会跟着变大吗？
 --
--- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
---
--- $J$ 的元素按绝对值都不超过这些权重之和：$\alpha_j\alpha_k$ 与 $\alpha_j(1-\alpha_j)$ 里总含有其中一个，而对最大的那个打分，
--- $1-\alpha$ 正是这个和。设 $g$ 为最小的差距，就有 $|J_{jk}| < (n-1)e^{-cg}$：$c$ 越来越大，$J$ 便趋于 0，再也学不到东西。
---
--- 要学的其实是 $q$，不是打分。把各个键排成 $K$ 的行，打分就是 $Kq/\sqrt{d}$，由链式法则
---
--- $$\frac{\partial\alpha}{\partial q} = \frac{1}{\sqrt{d}}JK$$
---
--- 可见除法自己也要赔上一个因子。但这个因子对所有的词都一样，步长放大些就补得回来；$J$ 成了 0，就没有什么能补救了。
+-- 设 $g$ 是最大的打分与次大的之差，$J$ 的每个元素都小于 $(n-1)e^{-cg}$；$J$ 成了 0，就再也学不到东西。除以 $\sqrt{d}$ 防的就是这个。
+-- 这个界在附录里证明。
 
--- %% ref="flat"
--- One of n weights that is not the largest, and its distance from e^(-cg).
-local c, gap = sym("c", "positive"), sym("g", "positive")
-local R = sym("R", "positive")
-local other, below = exp(-c * gap) / (1 + R), R * exp(-c * gap) / (1 + R)
--- Exact Jacobians of c times n scores; the first is g above the others.
-local function vanishing(g)
-  local n, gap, c = 2 + g:below(9), 0.5 + rand(g), 1 << g:below(4)
-  local z = concat{zeros(1), -(gap + rand(g, n - 1))}
-  local J, a = jacobian(softmax)(c * z), softmax(c * z)
-  local formula = diag(a) - outer(a, a)
-  return max(abs(J)) / ((n - 1) * math.exp(-c * gap)), max(abs(J - formula))
+-- %% ref="saturate"
+for _, c in ipairs {1, 2, 4, 8, 16} do -- the first step's scores, gap 2
+  print(says{en = "c = %2d  largest entry of J %.1e, below %.1e", zh = "c = %2d  J 的最大元素 %.1e，界 %.1e"}
+    :format(c, max(abs(jacobian(softmax)(c * fit))), 2 * exp(-2 * c)))
 end
--- The derivative in q against the formula; each entry is n products.
-local function chain(g)
-  local n, d = 2 + g:below(9), 1 + g:below(64)
-  local q, K = randn(g, d), randn(g, n, d)
-  local function weights(q) return softmax(matmul(K, q) / sqrt(d)) end
-  local a = weights(q)
-  local formula = matmul(diag(a) - outer(a, a), K) / sqrt(d)
-  local size = matmul(diag(a) + outer(a, a), abs(K)) / sqrt(d)
-  local off = max(abs(jacobian(weights)(q) - formula) / size)
-  return off / ((2 * n + 12) * u)
-end
--- Every entry of J is a product of a weight and of what is missing to 1, or of two weights: with one weight a above the others, and b, c of
--- the others, none is more in size than 1 - a.
-local A, B, C = sym("a b c", "positive")
-vanishing_gradients = {
-  named({en = "one weight a, all others together R/(1+R): 1 - a = R/(1+R)", zh = "最大权重为 a，其余合计 R/(1+R)：1 - a = R/(1+R)"}, prove(1 - 1 / (1 + R), R / (1 + R))),
-  mutants(1 - 1 / (1 + R), R / (1 + R)),
-  prove(A * (1 - A), (1 - A) - (1 - A)^2), mutants(A * (1 - A), (1 - A) - (1 - A)^2), -- a(1-a) is 1 - a less a square
-  prove((1 - A) - B * (1 - B), (1 - A - B) + B^2), -- b <= 1 - a, so b(1-b) is at most 1 - a
-  mutants((1 - A) - B * (1 - B), (1 - A - B) + B^2),
-  prove((1 - A) - B * C, (1 - A - B) + B * (1 - C)), mutants((1 - A) - B * C, (1 - A - B) + B * (1 - C)), -- and so is bc
-  prove(exp(-c * gap) - other, below), prove(gt(below, 0)),
-  mutants(exp(-c * gap) - other, below),
-  measure {
-    claim = {en = "entries of J over (n-1) e^(-cg)", zh = "J 的元素与 (n-1) e^(-cg) 之比"},
-    f = function(g) return (vanishing(g)) end, samples = 50, seed = 1,
-    bound = 1 + 2^-30,
-    why = says{en = "an entry errs by 4u, and (n-1) e^(-cg) is above e^-12", zh = "每个元素误差 4u，而 (n-1) e^(-cg) 大于 e^-12"},
-  },
-  measure {
-    claim = {en = "J against diag(α) - αα'", zh = "J 与 diag(α) - αα' 之差"},
-    samples = 50, seed = 1, bound = 4 * u,
-    f = function(g) return select(2, vanishing(g)) end,
-    why = says{en = "a product and a difference of numbers up to 1, on each side", zh = "每边是不超过 1 的数的一个乘积与一个差"},
-  },
-  measure {
-    claim = {en = "the derivative in q against JK over the root of d", zh = "对 q 的导数与 JK/√d 之差"},
-    f = chain, samples = 50, seed = 2, bound = 1,
-    why = says{en = "n products, twice, a few roundings of J and of the root", zh = "n 个乘积，两遍；J 与平方根再舍入几次"},
-  },
-}
-return vanishing_gradients
-
--- %% [markdown] ref="average" lang="en"
--- ## Which average?
--- Dividing by $\sqrt{d}$ keeps $J$ from vanishing at moderate $n$. Which average is meant? Draw $q$ and $n$ keys with normal entries, $d = 512$, and take the size
--- $\sqrt{\sum J_{jk}^2}$. At $n = 32$ both mean and median are larger with the division. At $n = 256$ the *means* reverse: rarely, two of the undivided scores are nearly
--- equal, and then their gradient is large; the median still shows what usually happens. (This step draws some four million numbers and takes a third of a second.) The
--- picture puts the sizes at $n = 256$ in order: with the division all are alike; without it most are near 0 and a few are large.
-
--- %% [markdown] ref="average" lang="zh"
--- ## 哪一种平均
--- $n$ 不太大时，除以 $\sqrt{d}$ 能保住 $J$，不过得说清楚是哪一种平均。取正态分量的 $q$ 与 $n$ 个键，$d = 512$，看大小 $\sqrt{\sum J_{jk}^2}$。
--- $n = 32$ 时，除过的均值与中位数都更大。到 $n = 256$，*均值*倒过来了：不除的打分偶尔有两个几乎打平，那时梯度很大；
--- 中位数反映的仍是通常的情形。（这一步要抽约四百万个随机数，需三分之一秒。）图中把 $n = 256$ 时的各个大小从小到大排开：
--- 除过的都差不多；不除，则多数近于 0，少数很大。
-
--- %% ref="average" claim="sa/scaled-gradients"
--- Sizes of J for M random queries: Σ J² = Σα² - 2Σα³ + (Σα²)². Here q·k is
--- |q| times a normal number, and |q|² is -2 Σ ln(uniform) over d/2 numbers.
-local function jacobian_sizes(Z)
-  local A = softmax(Z)
-  local B = A * A
-  local s2, s3 = sum(B, 2), sum(A * B, 2)
-  return sqrt(maximum(s2 - 2 * s3 + s2 ^ 2, 0)) -- what cancels below 0 is 0
-end
-local function both(n, M)
-  local g, d = rng(n), 512
-  local lengths = sqrt(-2 * sum(log(1 - rand(g, M, d // 2)), 2))
-  local Z = reshape(lengths, M, 1) * randn(g, M, n)
-  return jacobian_sizes(Z / sqrt(d)), jacobian_sizes(Z)
-end
-local function median(x) return sort(x)(x.size // 2) end
-local function line(n, s, b)
-  local text = says{en = "n = %3d  mean   %.3f divided, %.3f not", zh = "n = %3d  均值   除过 %.3f，不除 %.3f"}
-  print(text:format(n, mean(s), mean(b)))
-  text = says{en = "n = %3d  median %.3f divided, %.3f not", zh = "n = %3d  中位数 除过 %.3f，不除 %.3f"}
-  print(text:format(n, median(s), median(b)))
-end
--- A statement in both languages, with more behind it.
-local function and_more(words, en, zh) return {en = words.en .. ", " .. en, zh = words.zh .. "：" .. zh} end
--- Means are apart by more than four standard errors of their difference.
-local function means_apart(text, larger, smaller, told)
-  local error = std(larger - smaller) / sqrt(larger.size)
-  local errors = 4 * error / math.max(mean(larger) - mean(smaller), 0)
-  return {
-    measure {claim = text, bound = 1, value = errors, why = says{en = "four standard errors of the paired difference, over it", zh = "成对之差的四倍标准误差，除以这个差"}},
-    figure(and_more(text, "four errors over the difference", "四倍标准误差与差之比"), errors, told),
-  }
-end
--- A median lies above t when more than half of the sizes do, below when
--- fewer; five standard errors of a count on either side.
-local function medians_apart(text, larger, smaller, t, told)
-  local least = larger.size / 2 + 5 * sqrt(larger.size) / 2
-  local above, below = sum(gt(larger, t)), sum(lt(smaller, t))
-  return {
-    measure {
-      claim = text, bound = 1, value = {least / above, least / below},
-      why = says{en = "of fair coins %.0f would not fall one way", zh = "公平的硬币不会有 %.0f 枚朝同一面"}:format(least),
-    },
-    figure(and_more(text, "how many would be no chance", "多少个就不是偶然"), least, told[1]),
-    figure(and_more(text, "above", "在其上的"), above, told[2]), figure(and_more(text, "below", "在其下的"), below, told[3]),
-  }
-end
-local s32, b32 = both(32, 1000)
-local s256, b256 = both(256, 10000)
-line(32, s32, b32)
-line(256, s256, b256)
-return {
-  vanishing_gradients,
-  means_apart({en = "n = 32: the scaled mean is larger", zh = "n = 32：除过的均值更大"}, s32, b32, "0.11806"),
-  means_apart({en = "n = 256: the unscaled mean is larger", zh = "n = 256：不除的均值更大"}, b256, s256, "0.73817"),
-  medians_apart({en = "n = 32: the scaled median is larger", zh = "n = 32：除过的中位数更大"}, s32, b32, 0.1, {"579.06", "1000", "776"}),
-  medians_apart({en = "n = 256: the scaled median is larger", zh = "n = 256：除过的中位数更大"}, s256, b256, 0.05, {"5250", "10000", "6150"}),
-  figure({en = "mean at n = 32, scaled", zh = "n = 32 的均值，除过"}, mean(s32), "0.2411"),
-  figure({en = "mean at n = 32, not scaled", zh = "n = 32 的均值，不除"}, mean(b32), "0.0802"),
-  figure({en = "mean at n = 256, scaled", zh = "n = 256 的均值，除过"}, mean(s256), "0.0991"),
-  figure({en = "mean at n = 256, not scaled", zh = "n = 256 的均值，不除"}, mean(b256), "0.1078"),
-  figure({en = "median at n = 32, scaled", zh = "n = 32 的中位数，除过"}, median(s32), "0.2372"),
-  figure({en = "median at n = 32, not scaled", zh = "n = 32 的中位数，不除"}, median(b32), "0.0019"),
-  figure({en = "median at n = 256, scaled", zh = "n = 256 的中位数，除过"}, median(s256), "0.0971"),
-  figure({en = "median at n = 256, not scaled", zh = "n = 256 的中位数，不除"}, median(b256), "0.0113"),
-}
-
--- %% ref="average"
-local some = {50, 9950, 100} -- of 10000, every hundredth
-return plot(range(0.5, 99.5), {sort(s256)[{some}], sort(b256)[{some}]}, {
-  labels = {says{en = "divided", zh = "除过"}, says{en = "not divided", zh = "不除"}}, title = "n = 256",
-  xlabel = says{en = "% of the queries", zh = "查询的百分比"}, ylabel = says{en = "size of J", zh = "J 的大小"},
-})
 
 -- %% [markdown] ref="padding" lang="en"
 -- ## Exercise: padding
@@ -777,23 +515,20 @@ return {
 }
 
 -- %% ref="mask"
-local g = rng(20)
-local Q, K = randn(g, 12, 8), randn(g, 12, 8)
-return heatmap(attention_weights(Q, K, {causal = true}), {
-  title = says{en = "causal weights", zh = "因果权重"}, xlabel = says{en = "key j", zh = "键 j"}, ylabel = says{en = "query i", zh = "查询 i"},
-})
+local _, hidden = multi_head(sentence, parts.attention, {need = "weights", causal = true})
+return heatmap(hidden[1], {title = says{en = "dog bites man, causal", zh = "“狗 咬 人”，因果掩码"},
+  xlabel = says{en = "key j", zh = "键 j"}, ylabel = says{en = "query i", zh = "查询 i"}, range = {0, 1}})
 
 -- %% [markdown] ref="mask-parallel" lang="en"
 -- ## What the mask buys
 -- The mask is there "to enable parallelization", say the lecture notes. A decoder that writes word by word computes row $i$ from the first $i$ words alone. With the
--- mask, one pass over the whole text gives all those rows at once: row $i$ of the pass is the last row of the pass over the first $i$ words. The weights of the words to
--- come are exact zeros, so the two differ only by the rounding of sums in another order: $(2n+5)u|v|$ on each side.
+-- mask, one pass over the whole text gives all those rows at once. The weights of the words to come are exact zeros, so the two differ only by the rounding of sums in
+-- another order: $(2n+5)u|v|$ on each side.
 
 -- %% [markdown] ref="mask-parallel" lang="zh"
 -- ## 掩码换来了什么
--- 课程笔记说，掩码是为了“能并行”。解码器逐词书写时，第 $i$ 行只由前 $i$ 个词算出。有了掩码，对全文算一遍，就同时得到所有这些行：
--- 它的第 $i$ 行，正是只对前 $i$ 个词算一遍时的最后一行。后面的词权重是精确的 0，所以两者只差求和次序不同带来的舍入：
--- 两边各为 $(2n+5)u|v|$。
+-- 课程笔记说，掩码是为了“能并行”。解码器逐词书写时，第 $i$ 行只由前 $i$ 个词算出。有了掩码，对全文算一遍，就同时得到所有这些行。
+-- 后面的词权重是精确的 0，所以两者只差求和次序不同带来的舍入：两边各为 $(2n+5)u|v|$。
 
 -- %% ref="mask-parallel" claim="sa/mask-parallel"
 local g, T, d = rng(17), 12, 8
@@ -933,15 +668,15 @@ function split(X, h) return reshape(X, X.shape[1], h, X.shape[2] // h) end
 --
 -- $$A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)$$
 --
--- which is one layer again, with other matrices: brackets may be moved in a product of any matrices, and it is written out here for $2\times2$ in letters. Depth adds
--- nothing as long as only the values pass through.
+-- which is one layer again, with other matrices, since brackets may be moved in a product of matrices. Depth adds nothing as long as only the values pass through.
 --
--- To be fair: softmax is not linear in $X$, so attention with its weights is not linear either. Take two words of one number each, $x$ and 0, with $q = k = v = x$. The
--- output for the first is $f(x) = xe^{x^2}/(e^{x^2}+1)$, and
---
--- $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
---
--- is 0 only for $x = 0$. But each output remains a mean of linear images of the words.
+-- > **To be fair: the weights are not fixed**
+-- > Softmax is not linear in $X$, so attention with its weights is not linear either. Take two words of one number each, $x$ and 0, with $q = k = v = x$. The output for
+-- > the first is $f(x) = xe^{x^2}/(e^{x^2}+1)$, and
+-- >
+-- > $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
+-- >
+-- > is 0 only for $x = 0$. But each output remains a mean of linear images of the words.
 
 -- %% [markdown] ref="collapse" lang="zh"
 -- ## 两层合成一层
@@ -949,15 +684,15 @@ function split(X, h) return reshape(X, X.shape[1], h, X.shape[2] // h) end
 --
 -- $$A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)$$
 --
--- 又是一层，只是换了矩阵：矩阵乘积的括号可以随意移动，不论大小；下面用字母把 $2\times2$ 的情形写全。只要穿过去的仅仅是值，
--- 叠得再深也没有用。
+-- 又是一层，只是换了矩阵：矩阵乘积的括号可以随意移动。只要穿过去的仅仅是值，叠得再深也没有用。
 --
--- 不过严格说来，softmax 对 $X$ 不是线性的，所以连权重一起算，注意力也不是线性的。取两个词，每词一个数，$x$ 与 0，并令 $q = k = v = x$。
--- 第一个词的输出是 $f(x) = xe^{x^2}/(e^{x^2}+1)$，而
---
--- $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
---
--- 只在 $x = 0$ 时才为 0。不过，每个输出终究还是各词线性像的平均。
+-- > **严格说来：权重并没有固定**
+-- > softmax 对 $X$ 不是线性的，所以连权重一起算，注意力也不是线性的。取两个词，每词一个数，$x$ 与 0，并令 $q = k = v = x$。
+-- > 第一个词的输出是 $f(x) = xe^{x^2}/(e^{x^2}+1)$，而
+-- >
+-- > $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
+-- >
+-- > 只在 $x = 0$ 时才为 0。不过，每个输出终究还是各词线性像的平均。
 
 -- %% ref="collapse" claim="sa/stacked-linear"
 local A1, A2 = symmatrix("A", 2, 2), symmatrix("B", 2, 2)
@@ -991,38 +726,44 @@ return {
 
 -- %% [markdown] ref="ffn" lang="en"
 -- ## A network for each word (FFN)
--- The remedy is a small network, the same for each word:
+-- The remedy is line 5 of our table, a small network, the same for each word:
 --
 -- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
 --
 -- It treats each word by itself, so that permuting the words permutes its results: with whole numbers this holds to the last bit.
 --
--- And no matrix does its work. A linear map with a constant has no bend: its values at $x-h$, $x$, $x+h$ lie on a line. The network has one. Let unit $k$ stand at $a_k$,
--- the entry of $xW_1 + b_1$, and move by $s_k$, that of $hW_1$. Where $s_k$ carries it across 0, $\max(a_k, 0)$ bends by $|s_k| - |a_k|$, and elsewhere not at all; so
+-- And no matrix does its work. A linear map with a constant has no bend: its values at $x-h$, $x$, $x+h$ lie on a line. The network has one wherever a unit is carried
+-- across 0. So the best linear map misses part of its output, and the cell says how much.
 --
--- $$D = \mathrm{FFN}(x+h) - 2\,\mathrm{FFN}(x) + \mathrm{FFN}(x-h) = \max(|s|-|a|, 0)W_2$$
---
--- Let a linear map miss the three values by $r_-$, $r_0$, $r_+$. It has no bend itself, so $D = r_+ - 2r_0 + r_-$, and by Cauchy and Schwarz $|D|^2 \le 6(|r_+|^2 +
--- |r_0|^2 + |r_-|^2)$. Over many triples even the best one misses by $\sqrt{\sum|D|^2/6}$ or more in all. Least squares finds the best; in whole numbers $D$ is exact,
--- and not 0.
+-- > **How large the bend is, and what must be missed**
+-- > Let unit $k$ stand at $a_k$, the entry of $xW_1 + b_1$, and move by $s_k$, that of $hW_1$. Where $s_k$ carries it across 0, $\max(a_k, 0)$ bends by $|s_k| - |a_k|$,
+-- > and elsewhere not at all; so
+-- >
+-- > $$D = \mathrm{FFN}(x+h) - 2\,\mathrm{FFN}(x) + \mathrm{FFN}(x-h) = \max(|s|-|a|, 0)W_2$$
+-- >
+-- > Let a linear map miss the three values by $r_-$, $r_0$, $r_+$. Then $D = r_+ - 2r_0 + r_-$, and by Cauchy and Schwarz $|D|^2 \le 6(|r_+|^2 + |r_0|^2 + |r_-|^2)$. Over
+-- > many triples even the best one, which least squares finds, misses by $\sqrt{\sum|D|^2/6}$ or more in all. In whole numbers $D$ is exact, and not 0.
 
 -- %% [markdown] ref="ffn" lang="zh"
 -- ## 前馈网络（FFN）：给每个词一个小网络
--- 补救的办法是加一个小网络，对每个词都一样：
+-- 补救的办法就是表中第 5 行，一个小网络，对每个词都一样：
 --
 -- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
 --
 -- 它逐词起作用，所以词怎么置换，结果就怎么置换：取整数时一位不差。
 --
--- 它的活儿也不是一个矩阵干得了的。线性映射（连同常数项）不会拐弯：它在 $x-h$、$x$、$x+h$ 处的三个值排在一条直线上。网络却会拐弯。
--- 设第 $k$ 个单元停在 $a_k$，即 $xW_1 + b_1$ 的分量，又移动 $s_k$，即 $hW_1$ 的分量。若 $s_k$ 带着它越过了 0，
--- $\max(a_k, 0)$ 就拐出 $|s_k| - |a_k|$ 这么多；没有越过，就一点不拐。因此
+-- 它的活儿也不是一个矩阵干得了的。线性映射（连同常数项）不会拐弯：它在 $x-h$、$x$、$x+h$ 处的三个值排在一条直线上。
+-- 网络却会拐弯，只要有一个单元越过了 0。所以最好的线性映射也要差掉一部分输出，下面算出差多少。
 --
--- $$D = \mathrm{FFN}(x+h) - 2\,\mathrm{FFN}(x) + \mathrm{FFN}(x-h) = \max(|s|-|a|, 0)W_2$$
---
--- 设某个线性映射在这三处各差 $r_-$、$r_0$、$r_+$。它自己不拐弯，所以 $D = r_+ - 2r_0 + r_-$，
--- 由柯西－施瓦茨不等式 $|D|^2 \le 6(|r_+|^2 + |r_0|^2 + |r_-|^2)$。取许多组这样的三点，最好的线性映射总共也至少要差 $\sqrt{\sum|D|^2/6}$。
--- 最小二乘找出的就是最好的那个；取整数时 $D$ 是精确的，而且不为 0。
+-- > **拐多少，至少差多少**
+-- > 设第 $k$ 个单元停在 $a_k$，即 $xW_1 + b_1$ 的分量，又移动 $s_k$，即 $hW_1$ 的分量。若 $s_k$ 带着它越过了 0，
+-- > $\max(a_k, 0)$ 就拐出 $|s_k| - |a_k|$ 这么多；没有越过，就一点不拐。因此
+-- >
+-- > $$D = \mathrm{FFN}(x+h) - 2\,\mathrm{FFN}(x) + \mathrm{FFN}(x-h) = \max(|s|-|a|, 0)W_2$$
+-- >
+-- > 设某个线性映射在这三处各差 $r_-$、$r_0$、$r_+$。那么 $D = r_+ - 2r_0 + r_-$，由柯西－施瓦茨不等式
+-- > $|D|^2 \le 6(|r_+|^2 + |r_0|^2 + |r_-|^2)$。取许多组这样的三点，最小二乘找出的最好的线性映射总共也至少要差 $\sqrt{\sum|D|^2/6}$。
+-- > 取整数时 $D$ 是精确的，而且不为 0。
 
 -- %% ref="ffn" claim="sa/ffn"
 local function network(g, d, m)
@@ -1075,7 +816,7 @@ return {
 
 -- %% [markdown] ref="residual" lang="en"
 -- ## Residual connections
--- Instead of $F(x)$ a layer hands on $x + F(x)$. Its Jacobian is
+-- Line 3 of the table adds the word again: instead of $F(x)$ a layer hands on $x + F(x)$. Its Jacobian is
 --
 -- $$\frac{\partial(x+F(x))}{\partial x} = I + J_F$$
 --
@@ -1086,12 +827,12 @@ return {
 -- $$|g| \le \rho^L|w|, \qquad (1-\rho)^L|w| \le |\tilde g| \le (1+\rho)^L|w|$$
 --
 -- For $F(x) = \tanh(Wx)$ the largest singular value of $W$ will do as $\rho$, since tanh is nowhere steeper than 1. At $\rho = 1/4$ and $L = 32$ the plain gradient is
--- below $10^{-19}$ and the other above $10^{-4}$, whatever the weights; in fact it hardly changes. And with $\rho = 1/L$ it stays between $1/4$ and $e$ at every depth
+-- below $10^{-19}$ and the other above $10^{-4}$, whatever the weights. And with $\rho = 1/L$ it stays between $1/4$ and $e$ at every depth
 -- from 2 on.
 
 -- %% [markdown] ref="residual" lang="zh"
 -- ## 残差连接
--- 一层传下去的不是 $F(x)$，而是 $x + F(x)$。它的雅可比矩阵是
+-- 表中第 3 行又把词自己加了回来：一层传下去的不是 $F(x)$，而是 $x + F(x)$。它的雅可比矩阵是
 --
 -- $$\frac{\partial(x+F(x))}{\partial x} = I + J_F$$
 --
@@ -1101,7 +842,7 @@ return {
 -- $$|g| \le \rho^L|w|, \qquad (1-\rho)^L|w| \le |\tilde g| \le (1+\rho)^L|w|$$
 --
 -- 若 $F(x) = \tanh(Wx)$，$\rho$ 取 $W$ 的最大奇异值就行，因为 tanh 的斜率处处不超过 1。$\rho = 1/4$、$L = 32$ 时，不管权重如何，
--- 没有残差的梯度小于 $10^{-19}$，有残差的大于 $10^{-4}$，实际上几乎没变。要是取 $\rho = 1/L$，那么从两层起，不论多深，
+-- 没有残差的梯度小于 $10^{-19}$，有残差的大于 $10^{-4}$。要是取 $\rho = 1/L$，那么从两层起，不论多深，
 -- 后者都在 $1/4$ 与 $e$ 之间。
 
 -- %% ref="residual" claim="sa/residual"
@@ -1111,8 +852,7 @@ local function identity_added(g)
   local with = jacobian(function(x) return residual(x, F) end)(x)
   return max(abs(with - eye(5) - jacobian(F)(x))), 2 * u * (1 + max(abs(with)))
 end
--- How many times longer the gradient is behind L layers of 16 units, whose
--- largest singular value is ρ: plain, and with residuals.
+-- How many times longer the gradient is behind L layers of 16 units with largest singular value ρ: plain, and with residuals.
 function behind(g, L, ρ)
   local layers, x, w = {}, randn(g, 16), randn(g, 16)
   for l = 1, L do
@@ -1129,9 +869,8 @@ function behind(g, L, ρ)
   end
   return length(function(x, F) return F(x) end), length(residual)
 end
--- Each over its bounds, for ρ = 1/4 and for ρ = 1/L. Rounding: a layer errs
--- by 24·4 u of the vector (16 terms, tanh; root of 16), and the others
--- stretch that at most (1+ρ)/(1-ρ) times more than the vector itself.
+-- Each over its bounds, for ρ = 1/4 and for ρ = 1/L. Rounding: a layer errs by 24·4 u of the vector (16 terms, tanh; root of 16), and
+-- the others stretch that at most (1+ρ)/(1-ρ) times more than the vector itself.
 local sums = zeros(3)
 local function within(g)
   local L = 2 + g:below(31)
@@ -1248,51 +987,50 @@ function normed(x) return x / sqrt(mean(x * x)) end
 
 -- %% [markdown] ref="norm" lang="en"
 -- ## Layer normalisation
--- With $\mu$ the mean of the entries of $x$ and $\sigma^2$ their variance (the sum of squares over $d$), not 0,
+-- Line 4 of the table. With $\mu$ the mean of the entries of $x$ and $\sigma^2$ their variance (the sum of squares over $d$), not 0,
 --
 -- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
 --
--- has mean 0 and variance 1, and does not notice when all of $x$ is shifted by $c$ or multiplied by $a > 0$. We prove it for every $d$ in steps: sums of shifted and
--- scaled entries; how mean and variance change; what that does to $\hat{x}$.
---
--- So nothing changes along $(1,\dots,1)$ and along $x$, hence along $\hat{x}$, which is made of the two: the Jacobian sends both to 0. We differentiate and see it. On
--- the line $x+tw$, where $w$ has mean $\omega$, variance $\nu$ and covariance $\kappa$ with $x$, the mean is $\mu+t\omega$ and the variance $\sigma^2+2t\kappa+t^2\nu$;
--- the slope at $t=0$ is
---
--- $$\frac{d}{dt}\frac{x-\mu+t(w-\omega)}{\sqrt{\sigma^2+2t\kappa+t^2\nu}} = \frac{w-\omega}{\sigma} - \frac{\kappa(x-\mu)}{\sigma^3}$$
---
--- For $w = (1,\dots,1)$ both terms are 0; for $w = \hat{x}$, where $\omega = 0$ and $\kappa = \sigma$, they cancel.
+-- has mean 0 and variance 1, and does not notice when all of $x$ is shifted by $c$ or multiplied by $a > 0$: proved for every $d$. So nothing changes along
+-- $(1,\dots,1)$ and along $\hat{x}$: the Jacobian sends both to 0.
 --
 -- Programs divide by $\sqrt{\sigma^2+\varepsilon}$ instead. Shifts are still invisible. But the variance becomes $\sigma^2/(\sigma^2+\varepsilon)$, and that of $ax$
--- becomes $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$: scale shows. And the Jacobian sends $\hat{x}$ no longer to 0, but to
+-- becomes $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$: scale shows.
 --
--- $$\frac{\varepsilon}{(\sigma^2+\varepsilon)^{3/2}}\hat{x}$$
+-- > **How the Jacobian is found**
+-- > On the line $x+tw$, where $w$ has mean $\omega$, variance $\nu$ and covariance $\kappa$ with $x$, the mean is $\mu+t\omega$ and the variance
+-- > $\sigma^2+2t\kappa+t^2\nu$; the slope at $t=0$ is
+-- >
+-- > $$\frac{d}{dt}\frac{x-\mu+t(w-\omega)}{\sqrt{\sigma^2+2t\kappa+t^2\nu}} = \frac{w-\omega}{\sigma} - \frac{\kappa(x-\mu)}{\sigma^3}$$
+-- >
+-- > For $w = (1,\dots,1)$ both terms are 0; for $w = \hat{x}$, where $\omega = 0$ and $\kappa = \sigma$, they cancel. With $\varepsilon$ the Jacobian sends $\hat{x}$ to
+-- >
+-- > $$\frac{\varepsilon}{(\sigma^2+\varepsilon)^{3/2}}\hat{x}$$
 
 -- %% [markdown] ref="norm" lang="zh"
 -- ## 层归一化
--- 设 $\mu$ 为 $x$ 各分量的均值，$\sigma^2$ 为方差（平方和除以 $d$），不为 0，则
+-- 这是表中第 4 行。设 $\mu$ 为 $x$ 各分量的均值，$\sigma^2$ 为方差（平方和除以 $d$），不为 0，则
 --
 -- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
 --
--- 均值为 0，方差为 1，而且 $x$ 整体平移 $c$ 或乘上 $a > 0$，它都保持不变。对任意 $d$ 的证明分几步：平移、缩放后的各项之和；
--- 均值与方差如何变化；于是 $\hat{x}$ 如何。
---
--- 既然沿 $(1,\dots,1)$ 和沿 $x$ 什么都不变，沿由这两者合成的 $\hat{x}$ 也就不变：雅可比矩阵把 $(1,\dots,1)$ 与 $\hat{x}$ 都变成 0。
--- 求导便看得出来。在直线 $x+tw$ 上，设 $w$ 的均值为 $\omega$，方差为 $\nu$，与 $x$ 的协方差为 $\kappa$，那么均值是 $\mu+t\omega$，
--- 方差是 $\sigma^2+2t\kappa+t^2\nu$，在 $t=0$ 处的斜率为
---
--- $$\frac{d}{dt}\frac{x-\mu+t(w-\omega)}{\sqrt{\sigma^2+2t\kappa+t^2\nu}} = \frac{w-\omega}{\sigma} - \frac{\kappa(x-\mu)}{\sigma^3}$$
---
--- $w = (1,\dots,1)$ 时，两项都是 0；$w = \hat{x}$ 时，$\omega = 0$，$\kappa = \sigma$，两项相消。
+-- 均值为 0，方差为 1，而且 $x$ 整体平移 $c$ 或乘上 $a > 0$，它都保持不变：对任意 $d$ 都证明了。既然沿 $(1,\dots,1)$ 和沿 $\hat{x}$ 什么都不变，
+-- 雅可比矩阵就把这两个方向都变成 0。
 --
 -- 程序里除的是 $\sqrt{\sigma^2+\varepsilon}$。平移依旧看不见，可是方差成了 $\sigma^2/(\sigma^2+\varepsilon)$，
--- $ax$ 的方差则是 $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$：缩放看得见了。雅可比矩阵也不再把 $\hat{x}$ 变成 0，而是变成
+-- $ax$ 的方差则是 $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$：缩放看得见了。
 --
--- $$\frac{\varepsilon}{(\sigma^2+\varepsilon)^{3/2}}\hat{x}$$
+-- > **雅可比矩阵怎样求**
+-- > 在直线 $x+tw$ 上，设 $w$ 的均值为 $\omega$，方差为 $\nu$，与 $x$ 的协方差为 $\kappa$，那么均值是 $\mu+t\omega$，
+-- > 方差是 $\sigma^2+2t\kappa+t^2\nu$，在 $t=0$ 处的斜率为
+-- >
+-- > $$\frac{d}{dt}\frac{x-\mu+t(w-\omega)}{\sqrt{\sigma^2+2t\kappa+t^2\nu}} = \frac{w-\omega}{\sigma} - \frac{\kappa(x-\mu)}{\sigma^3}$$
+-- >
+-- > $w = (1,\dots,1)$ 时，两项都是 0；$w = \hat{x}$ 时，$\omega = 0$，$\kappa = \sigma$，两项相消。带上 $\varepsilon$，雅可比矩阵把 $\hat{x}$ 变成
+-- >
+-- > $$\frac{\varepsilon}{(\sigma^2+\varepsilon)^{3/2}}\hat{x}$$
 
 -- %% ref="norm" claim="sa/layer-norm"
--- For every d. μ stands for the mean, s for the standard deviation, v for
--- the variance.
+-- For every d. μ stands for the mean, s for the standard deviation, v for the variance.
 local x, c, μ, s = sym "x c μ s"
 local a, v = sym("a", "positive"), sym("v", "positive")
 local d, i = sym("d", "natural"), sym("i", "integer")
@@ -1311,8 +1049,7 @@ local steps = {
   prove(moved / sqrt(a^2 * v), off(x) / sqrt(v)),
 }
 local spoiled = mutants(moved / sqrt(a^2 * v), off(x) / sqrt(v))
--- On a line x + t w, for every d: the variance, and the slope at t = 0. Of w
--- are given the entry, mean ω, variance ν and covariance κ with x.
+-- On a line x + t w, for every d: the variance, and the slope at t = 0. Of w are given the entry, mean ω, variance ν, covariance κ with x.
 local w, ω, κ, ν, t = sym "w ω κ ν t"
 local ε = sym("ε", "positive")
 local function off_line(i) return off(x[i]) + t * (w[i] - ω) end
@@ -1352,10 +1089,11 @@ return {
 --
 -- $$4d^2 + (2dm + m + d) + 4d$$
 --
--- parameters: four square matrices, the network with its two constants, two norms with gain and bias. Its exact gradient is compared with differences
--- $(f(x+h)-f(x-h))/2h$. These err by a third derivative times $h^2/6$ and by rounding over $h$; halving $h$ tells the first error, and the rest is bounded by some
--- hundred roundings of $f$ over $h$. Such a bound needs a smooth function, so that the network has tanh here in place of $\max(x, 0)$: across its bend a difference says
--- little.
+-- parameters: four square matrices, the network with its two constants, two norms with gain and bias. Its exact gradient agrees with differences.
+--
+-- > **How exact the differences are**
+-- > $(f(x+h)-f(x-h))/2h$ errs by a third derivative times $h^2/6$ and by rounding over $h$; halving $h$ tells the first error, and the rest is bounded by some hundred
+-- > roundings of $f$ over $h$. Such a bound needs a smooth function, so that the network has tanh here in place of $\max(x, 0)$.
 
 -- %% [markdown] ref="block" lang="zh"
 -- ## 完整的一块
@@ -1363,9 +1101,11 @@ return {
 --
 -- $$4d^2 + (2dm + m + d) + 4d$$
 --
--- 个参数：四个方阵，带两个常数项的网络，以及各有增益与偏置的两个归一化。我们拿它的精确梯度与差商 $(f(x+h)-f(x-h))/2h$ 比较。
--- 差商的误差，一是三阶导数乘 $h^2/6$，一是舍入除以 $h$；把 $h$ 减半就能看出前者，后者至多是 $f$ 的一百来次舍入除以 $h$。
--- 这样的界要求函数光滑，所以这里网络用 tanh 而不用 $\max(x, 0)$：差商若跨过折点，就说明不了什么。
+-- 个参数：四个方阵，带两个常数项的网络，以及各有增益与偏置的两个归一化。它的精确梯度与差商相符。
+--
+-- > **差商有多准**
+-- > $(f(x+h)-f(x-h))/2h$ 的误差，一是三阶导数乘 $h^2/6$，一是舍入除以 $h$；把 $h$ 减半就能看出前者，
+-- > 后者至多是 $f$ 的一百来次舍入除以 $h$。这样的界要求函数光滑，所以这里网络用 tanh 而不用 $\max(x, 0)$。
 
 -- %% ref="block" claim="sa/encoder-block"
 local d, m, H = 8, 16, 2
@@ -1422,42 +1162,13 @@ return {
   figure({en = "parameters at d = 512, m = 2048", zh = "d = 512、m = 2048 时的参数个数"}, math.tointeger(big), "3150336"),
 }
 
--- %% [markdown] ref="through" lang="en"
--- ## One sentence through the block
--- Now send *dog bites man* through all of it. Each word is a vector of eight random numbers. Each line below shows the first four numbers of *bites* after one part of
--- the block. Attention mixes in the other words; the residual adds the word itself again; the norm brings it to size 1; the network changes it alone. The last line is
--- what `encoder_block` gives at once.
-
--- %% [markdown] ref="through" lang="zh"
--- ## 一句话走完整个块
--- 现在让“狗 咬 人”走完整个块。每个词是八个随机数的向量，下面每行是“咬”经过一个部件之后的前四个数。注意力掺入其他词；
--- 残差再加回词自己；归一化把大小拉回 1；逐词网络只改它自己。最后一行是 `encoder_block` 一次算出的结果。
-
--- %% ref="through"
-local g = rng(23)
-local P = init_encoder(g, 8, 2, 16)
-local X = randn(g, 3, 8)               -- dog, bites, man
-local function show(name, Y)
-  print(("%s %6.2f %6.2f %6.2f %6.2f"):format(name, Y(2, 1), Y(2, 2), Y(2, 3), Y(2, 4)))
-end
-show(says{en = "the word          ", zh = "词本身    "}, X)
-local A = multi_head(X, P.attention)
-show(says{en = "attention         ", zh = "注意力    "}, A)
-show(says{en = "residual          ", zh = "残差      "}, X + A)
-local N = layer_norm(X + A)
-show(says{en = "norm              ", zh = "归一化    "}, N)
-local F = feed_forward(N, P.feed_forward)
-show(says{en = "network           ", zh = "逐词网络  "}, F)
-show(says{en = "residual and norm ", zh = "残差归一化"}, layer_norm(N + F))
-show(says{en = "the block at once ", zh = "整个块    "}, encoder_block(X, P))
-
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
 -- *Overflow.* Half precision (f16) ends at 65504, and $e^{12}$ is 162755: scores of a dozen are enough. Programs subtract the largest score first, which changes no
 -- weight and leaves nothing above $e^0$.
 --
 -- *A row that sees nothing.* If every key of a query is hidden, the formula divides 0 by 0, and one NaN spoils the whole batch in the next layer. Some programs hide with
--- $-10^9$ instead of $-\infty$; then such a row looks at *everything* it should not see, with equal weights. Here it is a defined 0.
+-- $-10^9$ instead of $-\infty$; then such a row looks at *everything* it should not see, with equal weights.
 --
 -- *Twice the scale.* Some encodings have a scale of their own: T5 does not divide by $\sqrt{d}$ at all (its weights are initialised smaller instead), and whoever
 -- divides twice makes all weights nearly equal.
@@ -1468,22 +1179,16 @@ show(says{en = "the block at once ", zh = "整个块    "}, encoder_block(X, P))
 -- 指数却都不超过 $e^0$。
 --
 -- *什么也看不见的一行。*某个查询的键若全被遮住，公式就是 0 除以 0，一个 NaN 到下一层便毁掉整批数据。
--- 有的程序不用 $-\infty$ 而用 $-10^9$ 来遮，于是这样的一行把不该看的*全都*看了，权重还一律相等。这里规定它为 0。
+-- 有的程序不用 $-\infty$ 而用 $-10^9$ 来遮，于是这样的一行把不该看的*全都*看了，权重还一律相等。
 --
 -- *除了两次。*有的编码自有其缩放：T5 根本不除以 $\sqrt{d}$（它把权重初始化得小一些）；谁要是除上两次，所有权重就几乎相等了。
 
 -- %% ref="practice"
 print(says{en = "e^12 in f16:", zh = "f16 里的 e^12："}, quantize(exp(12), "f16"))
-local shifted = array{12, 3} - 12
-print(says{en = "shifted first:", zh = "先减去最大的："}, quantize(exp(shifted), "f16"))
-local one, nothing = ones(1, 2), array{{false, false}}
-local far = -1e9 * ones(1, 2)
-print(says{en = "hidden with -1e9:", zh = "用 -1e9 遮住："}, attention_weights(one, eye(2), {bias = far}))
-print(says{en = "hidden:", zh = "遮住："}, attention_weights(one, eye(2), {mask = nothing}))
-local g = rng(12)
-local Q, K = randn(g, 1, 64), randn(g, 5, 64)
-print(says{en = "scale 1/8: ", zh = "缩放 1/8： "}, attention_weights(Q, K, {scale = 1/8}))
-print(says{en = "scale 1/64:", zh = "缩放 1/64："}, attention_weights(Q, K, {scale = 1/64}))
+print(says{en = "shifted first:", zh = "先减去最大的："}, quantize(exp(array{12, 3} - 12), "f16"))
+local one = ones(1, 2)
+print(says{en = "hidden with -1e9:", zh = "用 -1e9 遮住："}, attention_weights(one, eye(2), {bias = -1e9 * one}))
+print(says{en = "hidden:", zh = "遮住："}, attention_weights(one, eye(2), {mask = array{{false, false}}}))
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
@@ -1495,3 +1200,295 @@ print(says{en = "scale 1/64:", zh = "缩放 1/64："}, attention_weights(Q, K, {
 -- ## 小结
 -- 注意力是一个加权平均，权重来自点积。求和要有自己的下标，打分要乘上 $1/\sqrt{d}$，多头只是变形，叠深要靠逐词的小网络，
 -- 训练要靠残差与归一化。这里面没有一处知道词的次序：那是 `order` 一课讲的，往后整个课程讲的就是该怎么办。
+-- %% [markdown] ref="alpha" lang="en" part="appendix"
+-- ## Attention by plain loops
+-- To check the laboratory's `attention` we compute it once more, with plain loops over $i$, $j$ and the columns; then all of it from $X$. Besides, the weights of a query
+-- add up to 1, up to rounding, and none is negative.
+--
+-- > **A slip in the lecture notes**
+-- > The lecture notes define the weight as plain $\alpha$, without $i$ and $j$, which it has again in their next formula. One number cannot stand for $n^2$: a single
+-- > run with three words shows weights that differ.
+--
+-- > **How far the two may differ**
+-- > Two computed dot products of $d$ terms differ by at most $2(d+2)u$ times $\sum|q||k|$; subtracting the largest score adds $4u$ of it. An error $\delta$ in all scores
+-- > changes a weight by a factor $e^{2\delta}$ at most, and the exponentials, the sum of $n$ and the weighted mean add $(2n+6)u$ on each side. The sum of the weights is
+-- > off by at most $(2n+2)u$: $n-1$ additions twice, two roundings for each quotient, and two more for products of small terms.
+
+-- %% [markdown] ref="alpha" lang="zh" part="appendix"
+-- ## 用最朴素的循环算注意力
+-- 为了检验实验室的 `attention`，我们用最朴素的循环，对 $i$、$j$ 和各列再算一遍；再从 $X$ 出发算到底。此外，
+-- 每个查询的权重之和除舍入外等于 1，也没有负的权重。
+--
+-- > **课程笔记的疏漏**
+-- > 课程笔记定义权重时只写 $\alpha$，没有 $i$ 和 $j$（紧接着的式子里又有了）。一个数顶不了 $n^2$ 个数：随便拿三个词跑一次，权重就各不相同。
+--
+-- > **两边最多差多少**
+-- > 两个各自算出的 $d$ 项点积，至多相差 $\sum|q||k|$ 的 $2(d+2)u$ 倍；减去最大的打分再添它的 $4u$。所有打分错 $\delta$，
+-- > 一个权重至多变 $e^{2\delta}$ 倍；指数、$n$ 项求和、加权平均，每边再添 $(2n+6)u$。权重之和的误差至多 $(2n+2)u$：
+-- > 两处各 $n-1$ 次加法，每个商舍入两次，余下两次留给小量之积。
+
+-- %% ref="alpha" claim="sa/attention-definition"
+-- z_i = Σ_j α_ij v_j and the weights, by loops; scores are scale q·k.
+function by_hand(Q, K, V, scale)
+  local T, S, d, Z, A = Q.shape[1], K.shape[1], Q.shape[2], {}, {}
+  for i = 1, T do
+    local e, top, total = {}, -math.huge, 0
+    for j = 1, S do
+      local s = 0
+      for l = 1, d do s = s + Q(i, l) * K(j, l) end
+      e[j] = s * scale
+      top = math.max(top, e[j])
+    end
+    for j = 1, S do e[j] = math.exp(e[j] - top) total = total + e[j] end
+    A[i], Z[i] = {}, {}
+    for j = 1, S do A[i][j] = e[j] / total end
+    for c = 1, V.shape[2] do
+      Z[i][c] = 0
+      for j = 1, S do Z[i][c] = Z[i][c] + A[i][j] * V(j, c) end
+    end
+  end
+  return array(Z), array(A)
+end
+-- How far two computations may be apart, as derived above; 1.01 covers products of small terms.
+function apart(Q, K, V, scale)
+  local d, n = Q.shape[2], K.shape[1]
+  local size = scale * max(matmul(abs(Q), abs(K).T))
+  local scores, means = (2 * (d + 2) + 4) * u * size, (2 * n + 6) * u
+  return 1.01 * (2 * scores + 2 * means) * max(abs(V))
+end
+-- A random problem of 4 to 9 words: how far attention is from the loops, and may be.
+function against_loops(g)
+  local n, d = 4 + g:below(6), 2 + g:below(7)
+  local Q, K, V = randn(g, n, d), randn(g, n, d), randn(g, n, 3)
+  local s = 1 / math.sqrt(d)
+  local off = attention(Q, K, V) - by_hand(Q, K, V, s)
+  return off, apart(Q, K, V, s), ("n = %d, d = %d"):format(n, d)
+end
+local keys = array{{2, 0}, {0, 2}, {-1, 1}}
+local weights = attention_weights(array{{1, 0}}, keys)
+local equal, mean_bound = in_bounds {
+  claim = {en = "attention and the loops, as a share of the bound", zh = "attention 与循环之差，占界的份额"},
+  f = against_loops, samples = 100, seed = 3,
+  why = says{en = "scores 2(d+2)u and 4u, weights and means (2n+6)u on each side", zh = "打分 2(d+2)u 与 4u，权重与平均每边 (2n+6)u"},
+}
+return {
+  written = {
+    measure {
+      claim = {en = "one α for all pairs", zh = "所有的对共用一个 α"}, value = max(weights) - min(weights),
+      bound = 0, why = says{en = "one number is equal to itself", zh = "一个数等于它自己"},
+    },
+    figure({en = "the largest α of three, scores √2, 0, -1/√2", zh = "打分为 √2、0、-1/√2 时，三个 α 里最大的"}, max(weights), "0.73368"),
+    figure({en = "the least", zh = "最小的"}, min(weights), "0.087949"),
+  },
+  mended = {equal, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound * 2^53, "330.46")},
+}
+
+-- %% ref="alpha" claim="pe/attention-definition"
+local function sums(g)
+  local n = 2 + g:below(60)
+  local A = attention_weights(randn(g, n, 8), randn(g, n, 8))
+  return sum(A, 2) - 1, (2 * n + 2) * u, "n = " .. n
+end
+local function from_words(g)
+  local X = randn(g, 6, 5)
+  local Q, K = matmul(X, randn(g, 5, 4)), matmul(X, randn(g, 5, 4))
+  local V = matmul(X, randn(g, 5, 3))
+  return attention(Q, K, V) - by_hand(Q, K, V, 1/2), apart(Q, K, V, 1/2)
+end
+local function negative(g)
+  return maximum(-attention_weights(randn(g, 9, 4), randn(g, 9, 4)), 0)
+end
+local add_up, of_sums = in_bounds {
+  claim = {en = "weights add up to 1, as a share of the bound", zh = "权重之和与 1 之差，占界的份额"},
+  f = sums, samples = 100, seed = 4,
+  why = says{en = "n additions twice, and two roundings a quotient: (2n+2)u", zh = "两处各 n 次加法，每个商两次舍入：(2n+2)u"},
+}
+local made, of_words = in_bounds {
+  claim = {en = "attention made from words, as a share of the bound", zh = "从词算起的注意力，误差占界的份额"},
+  f = from_words, samples = 50, seed = 6,
+  why = says{en = "the bound derived for the loops", zh = "为循环推出的那个界"},
+}
+return {
+  add_up, figure({en = "the mean of the bounds on sums, in units of u", zh = "和的各个界的平均，以 u 为单位"}, of_sums * 2^53, "69.52"),
+  measure {
+    claim = {en = "no weight is negative", zh = "没有负的权重"}, f = negative, samples = 50, seed = 5,
+    bound = 0, why = says{en = "neither an exponential nor a quotient of such is", zh = "指数不为负，指数之商也不为负"},
+  },
+  made, figure({en = "the mean of the bounds on what is made from words, in units of u", zh = "从词算起的各个界的平均，以 u 为单位"}, of_words * 2^53, "2873"),
+}
+
+-- %% [markdown] ref="flat" lang="en"
+-- ## Why large scores stop the gradient
+-- Let one score be the largest, the others below it by gaps $g_j > 0$, and multiply all by
+-- $c$. With $R$ the sum of $e^{-cg_k}$ over these others, their weights are
+--
+-- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
+--
+-- No entry of $J$ exceeds the sum of these weights in absolute value: $\alpha_j\alpha_k$ and $\alpha_j(1-\alpha_j)$ contain one of them, and $1-\alpha$ for the largest
+-- is that sum. Let $g$ be the smallest gap. Then $|J_{jk}| < (n-1)e^{-cg}$: as $c$ grows, $J$ goes to 0, and nothing is learned any more.
+--
+-- What is learned is $q$, not the score. With the keys as rows of $K$ the scores are $Kq/\sqrt{d}$, and by the chain rule
+--
+-- $$\frac{\partial\alpha}{\partial q} = \frac{1}{\sqrt{d}}JK$$
+--
+-- so that the division also costs a factor of its own. The size of a step can make up for that one; nothing makes up for a $J$ of 0.
+
+-- %% [markdown] ref="flat" lang="zh"
+-- ## 打分太大，梯度为什么消失
+-- 设打分中有一个最大，其余的分别比它低 $g_j > 0$，再把所有打分都乘上 $c$。
+-- 记 $R$ 为这些其余打分的 $e^{-cg_k}$ 之和，它们的权重便是
+--
+-- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
+--
+-- $J$ 的元素按绝对值都不超过这些权重之和：$\alpha_j\alpha_k$ 与 $\alpha_j(1-\alpha_j)$ 里总含有其中一个，而对最大的那个打分，
+-- $1-\alpha$ 正是这个和。设 $g$ 为最小的差距，就有 $|J_{jk}| < (n-1)e^{-cg}$：$c$ 越来越大，$J$ 便趋于 0，再也学不到东西。
+--
+-- 要学的其实是 $q$，不是打分。把各个键排成 $K$ 的行，打分就是 $Kq/\sqrt{d}$，由链式法则
+--
+-- $$\frac{\partial\alpha}{\partial q} = \frac{1}{\sqrt{d}}JK$$
+--
+-- 可见除法自己也要赔上一个因子。这个因子把步长放大些就补得回来；$J$ 成了 0，就没有什么能补救了。
+
+-- %% ref="flat"
+-- One of n weights that is not the largest, and its distance from e^(-cg).
+local c, gap = sym("c", "positive"), sym("g", "positive")
+local R = sym("R", "positive")
+local other, below = exp(-c * gap) / (1 + R), R * exp(-c * gap) / (1 + R)
+-- Exact Jacobians of c times n scores; the first is g above the others.
+local function vanishing(g)
+  local n, gap, c = 2 + g:below(9), 0.5 + rand(g), 1 << g:below(4)
+  local z = concat{zeros(1), -(gap + rand(g, n - 1))}
+  local J, a = jacobian(softmax)(c * z), softmax(c * z)
+  local formula = diag(a) - outer(a, a)
+  return max(abs(J)) / ((n - 1) * math.exp(-c * gap)), max(abs(J - formula))
+end
+-- The derivative in q against the formula; each entry is n products.
+local function chain(g)
+  local n, d = 2 + g:below(9), 1 + g:below(64)
+  local q, K = randn(g, d), randn(g, n, d)
+  local function weights(q) return softmax(matmul(K, q) / sqrt(d)) end
+  local a = weights(q)
+  local formula = matmul(diag(a) - outer(a, a), K) / sqrt(d)
+  local size = matmul(diag(a) + outer(a, a), abs(K)) / sqrt(d)
+  local off = max(abs(jacobian(weights)(q) - formula) / size)
+  return off / ((2 * n + 12) * u)
+end
+-- Every entry of J is a product of a weight and of what is missing to 1, or of two weights: with one weight a above the others, and b, c of
+-- the others, none is more in size than 1 - a.
+local A, B, C = sym("a b c", "positive")
+vanishing_gradients = {
+  named({en = "one weight a, all others together R/(1+R): 1 - a = R/(1+R)", zh = "最大权重为 a，其余合计 R/(1+R)：1 - a = R/(1+R)"}, prove(1 - 1 / (1 + R), R / (1 + R))),
+  mutants(1 - 1 / (1 + R), R / (1 + R)),
+  prove(A * (1 - A), (1 - A) - (1 - A)^2), mutants(A * (1 - A), (1 - A) - (1 - A)^2), -- a(1-a) is 1 - a less a square
+  prove((1 - A) - B * (1 - B), (1 - A - B) + B^2), -- b <= 1 - a, so b(1-b) is at most 1 - a
+  mutants((1 - A) - B * (1 - B), (1 - A - B) + B^2),
+  prove((1 - A) - B * C, (1 - A - B) + B * (1 - C)), mutants((1 - A) - B * C, (1 - A - B) + B * (1 - C)), -- and so is bc
+  prove(exp(-c * gap) - other, below), prove(gt(below, 0)),
+  mutants(exp(-c * gap) - other, below),
+  measure {
+    claim = {en = "entries of J over (n-1) e^(-cg)", zh = "J 的元素与 (n-1) e^(-cg) 之比"},
+    f = function(g) return (vanishing(g)) end, samples = 50, seed = 1,
+    bound = 1 + 2^-30,
+    why = says{en = "an entry errs by 4u, and (n-1) e^(-cg) is above e^-12", zh = "每个元素误差 4u，而 (n-1) e^(-cg) 大于 e^-12"},
+  },
+  measure {
+    claim = {en = "J against diag(α) - αα'", zh = "J 与 diag(α) - αα' 之差"},
+    samples = 50, seed = 1, bound = 4 * u,
+    f = function(g) return select(2, vanishing(g)) end,
+    why = says{en = "a product and a difference of numbers up to 1, on each side", zh = "每边是不超过 1 的数的一个乘积与一个差"},
+  },
+  measure {
+    claim = {en = "the derivative in q against JK over the root of d", zh = "对 q 的导数与 JK/√d 之差"},
+    f = chain, samples = 50, seed = 2, bound = 1,
+    why = says{en = "n products, twice, a few roundings of J and of the root", zh = "n 个乘积，两遍；J 与平方根再舍入几次"},
+  },
+}
+return vanishing_gradients
+
+-- %% [markdown] ref="average" lang="en"
+-- ## Which average?
+-- Dividing by $\sqrt{d}$ keeps $J$ from vanishing at moderate $n$. Which average is meant? Draw $q$ and $n$ keys with normal entries, $d = 512$, and take the size
+-- $\sqrt{\sum J_{jk}^2}$. At $n = 32$ both mean and median are larger with the division. At $n = 256$ the *means* reverse: rarely, two of the undivided scores are nearly
+-- equal, and then their gradient is large; the median still shows what usually happens. The picture
+-- puts the sizes at $n = 256$ in order: with the division all are alike; without it most are near 0 and a few are large.
+
+-- %% [markdown] ref="average" lang="zh"
+-- ## 哪一种平均
+-- $n$ 不太大时，除以 $\sqrt{d}$ 能保住 $J$，不过得说清楚是哪一种平均。取正态分量的 $q$ 与 $n$ 个键，$d = 512$，看大小 $\sqrt{\sum J_{jk}^2}$。
+-- $n = 32$ 时，除过的均值与中位数都更大。到 $n = 256$，*均值*倒过来了：不除的打分偶尔有两个几乎打平，那时梯度很大；
+-- 中位数反映的仍是通常的情形。图中把 $n = 256$ 时的各个大小从小到大排开：
+-- 除过的都差不多；不除，则多数近于 0，少数很大。
+
+-- %% ref="average" claim="sa/scaled-gradients"
+-- Sizes of J for M random queries: Σ J² = Σα² - 2Σα³ + (Σα²)². Here q·k is
+-- |q| times a normal number, and |q|² is -2 Σ ln(uniform) over d/2 numbers.
+local function jacobian_sizes(Z)
+  local A = softmax(Z)
+  local B = A * A
+  local s2, s3 = sum(B, 2), sum(A * B, 2)
+  return sqrt(maximum(s2 - 2 * s3 + s2 ^ 2, 0)) -- what cancels below 0 is 0
+end
+local function both(n, M)
+  local g, d = rng(n), 512
+  local lengths = sqrt(-2 * sum(log(1 - rand(g, M, d // 2)), 2))
+  local Z = reshape(lengths, M, 1) * randn(g, M, n)
+  return jacobian_sizes(Z / sqrt(d)), jacobian_sizes(Z)
+end
+local function median(x) return sort(x)(x.size // 2) end
+local function line(n, s, b)
+  local text = says{en = "n = %3d  mean   %.3f divided, %.3f not", zh = "n = %3d  均值   除过 %.3f，不除 %.3f"}
+  print(text:format(n, mean(s), mean(b)))
+  text = says{en = "n = %3d  median %.3f divided, %.3f not", zh = "n = %3d  中位数 除过 %.3f，不除 %.3f"}
+  print(text:format(n, median(s), median(b)))
+end
+-- A statement in both languages, with more behind it.
+local function and_more(words, en, zh) return {en = words.en .. ", " .. en, zh = words.zh .. "：" .. zh} end
+-- Means are apart by more than four standard errors of their difference.
+local function means_apart(text, larger, smaller, told)
+  local error = std(larger - smaller) / sqrt(larger.size)
+  local errors = 4 * error / math.max(mean(larger) - mean(smaller), 0)
+  return {
+    measure {claim = text, bound = 1, value = errors, why = says{en = "four standard errors of the paired difference, over it", zh = "成对之差的四倍标准误差，除以这个差"}},
+    figure(and_more(text, "four errors over the difference", "四倍标准误差与差之比"), errors, told),
+  }
+end
+-- A median lies above t when more than half of the sizes do, below when
+-- fewer; five standard errors of a count on either side.
+local function medians_apart(text, larger, smaller, t, told)
+  local least = larger.size / 2 + 5 * sqrt(larger.size) / 2
+  local above, below = sum(gt(larger, t)), sum(lt(smaller, t))
+  return {
+    measure {
+      claim = text, bound = 1, value = {least / above, least / below},
+      why = says{en = "of fair coins %.0f would not fall one way", zh = "公平的硬币不会有 %.0f 枚朝同一面"}:format(least),
+    },
+    figure(and_more(text, "how many would be no chance", "多少个就不是偶然"), least, told[1]),
+    figure(and_more(text, "above", "在其上的"), above, told[2]), figure(and_more(text, "below", "在其下的"), below, told[3]),
+  }
+end
+local s32, b32 = both(32, 1000)
+local s256, b256 = both(256, 10000)
+line(32, s32, b32)
+line(256, s256, b256)
+return {
+  vanishing_gradients,
+  means_apart({en = "n = 32: the scaled mean is larger", zh = "n = 32：除过的均值更大"}, s32, b32, "0.11806"),
+  means_apart({en = "n = 256: the unscaled mean is larger", zh = "n = 256：不除的均值更大"}, b256, s256, "0.73817"),
+  medians_apart({en = "n = 32: the scaled median is larger", zh = "n = 32：除过的中位数更大"}, s32, b32, 0.1, {"579.06", "1000", "776"}),
+  medians_apart({en = "n = 256: the scaled median is larger", zh = "n = 256：除过的中位数更大"}, s256, b256, 0.05, {"5250", "10000", "6150"}),
+  figure({en = "mean at n = 32, scaled", zh = "n = 32 的均值，除过"}, mean(s32), "0.2411"),
+  figure({en = "mean at n = 32, not scaled", zh = "n = 32 的均值，不除"}, mean(b32), "0.0802"),
+  figure({en = "mean at n = 256, scaled", zh = "n = 256 的均值，除过"}, mean(s256), "0.0991"),
+  figure({en = "mean at n = 256, not scaled", zh = "n = 256 的均值，不除"}, mean(b256), "0.1078"),
+  figure({en = "median at n = 32, scaled", zh = "n = 32 的中位数，除过"}, median(s32), "0.2372"),
+  figure({en = "median at n = 32, not scaled", zh = "n = 32 的中位数，不除"}, median(b32), "0.0019"),
+  figure({en = "median at n = 256, scaled", zh = "n = 256 的中位数，除过"}, median(s256), "0.0971"),
+  figure({en = "median at n = 256, not scaled", zh = "n = 256 的中位数，不除"}, median(b256), "0.0113"),
+}
+
+-- %% ref="average"
+local some = {50, 9950, 100} -- of 10000, every hundredth
+return plot(range(0.5, 99.5), {sort(s256)[{some}], sort(b256)[{some}]}, {
+  labels = {says{en = "divided", zh = "除过"}, says{en = "not divided", zh = "不除"}}, title = "n = 256",
+  xlabel = says{en = "% of the queries", zh = "查询的百分比"}, ylabel = says{en = "size of J", zh = "J 的大小"},
+})
