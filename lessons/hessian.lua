@@ -267,143 +267,43 @@ return tested(
   over_pairs((h[i] + k[i])/2*cos((m - n)*θ[i])
            + (h[i] - k[i])/2*cos((m + n)*θ[i])))
 
--- %% [markdown] ref="rotation" lang="en"
+-- %% [markdown] ref="waves" lang="en"
 -- ## Which matrices keep the distance?
--- The source fears that little of this is left when $H$ is not diagonal. In general that is right, but being diagonal is not what decides.
--- In one pair a block has four numbers, and the form has four waves:
+-- One pair first. Its block has four numbers, and the form has four waves:
 --
 -- $$\begin{pmatrix}\cos m\theta & \sin m\theta\end{pmatrix}\begin{pmatrix}a+c & e-b \\ e+b & a-c\end{pmatrix}\begin{pmatrix}\cos n\theta \\ \sin n\theta\end{pmatrix}$$
 --
 -- $$= a\cos(m-n)\theta + b\sin(m-n)\theta + c\cos(m+n)\theta + e\sin(m+n)\theta$$
 --
--- The terms with $a$ and $b$ are relative. They belong to the block $aI + bJ$ with
--- $J = \begin{pmatrix}0 & -1 \\ 1 & 0\end{pmatrix}$, a rotation times a number. It is diagonal only for $b = 0$. So
--- being diagonal is not needed: the block with rows $(0.6, -0.8)$ and $(0.8, 0.6)$, one in each pair of $d = 8$,
--- gives the same 1.554642 at the positions $(5, 2)$, $(105, 102)$ and $(1005, 1002)$. Nor is it enough:
--- $\mathrm{diag}(1, 2)$ is refuted.
+-- The terms with $a$ and $b$ depend on the distance. They belong to the block $aI + bJ$ with
+-- $J = \begin{pmatrix}0 & -1 \\ 1 & 0\end{pmatrix}$, a rotation times a number.
 --
--- Across pairs nothing can be relative. So of the $d^2$ dimensions of $H$ only $d$ remain, two numbers a pair.
---
--- > **Why nothing else is relative**
--- >
--- > Let $R$ turn each pair by its $\theta_i$, so that $p_{m+1} = Rp_m$. If
--- > $p_m^\top Hp_n$ depends on $m - n$ only, then $p_m^\top(R^\top HR - H)p_n = 0$ for all $m$, $n$. The vectors
--- > $p_0, \dots, p_{d-1}$ span the whole space (their determinant is Vandermonde's in the numbers $e^{\pm i\theta_j}$,
--- > all different; for two pairs it is proved below), hence $R^\top HR = H$. In the block between pairs $i$ and $j$ this
--- > is a system of four equations whose determinant is $4(\cos\theta_i - \cos\theta_j)^2$. It is not zero, so the block is.
--- > Within a pair $RB - BR$ is $\sin\theta_i$ times a matrix made of $p - s$ and $q + r$, for a block $B$ with rows
--- > $(p, q)$ and $(r, s)$; it vanishes only if $p = s$ and $q = -r$, that is $B = aI + bJ$. For $d = 4$ and angles with rational sines
--- > and cosines the equations are solved exactly: rank 12 of 16.
+-- *Predict:* below each of four blocks stands in all pairs of $d = 8$: the identity, $\mathrm{diag}(1, 2)$, a rotation and a reflection. Which of
+-- them give the same number at $(5, 2)$ and at $(105, 102)$?
 
--- %% [markdown] ref="rotation" lang="zh"
+-- %% [markdown] ref="waves" lang="zh"
 -- ## 哪些矩阵保得住距离？
--- 原文担心，$H$ 一旦不是对角阵，这些性质就留不住了。一般说来不错，但界线并不在对角与非对角之间。一对之内，小
--- 块有四个数，双线性型有四个波：
+-- 先看一对。小块有四个数，双线性型有四个波：
 --
 -- $$\begin{pmatrix}\cos m\theta & \sin m\theta\end{pmatrix}\begin{pmatrix}a+c & e-b \\ e+b & a-c\end{pmatrix}\begin{pmatrix}\cos n\theta \\ \sin n\theta\end{pmatrix}$$
 --
 -- $$= a\cos(m-n)\theta + b\sin(m-n)\theta + c\cos(m+n)\theta + e\sin(m+n)\theta$$
 --
--- 相对的是 $a$ 和 $b$：小块 $aI + bJ$，其中 $J = \begin{pmatrix}0 & -1 \\ 1 & 0\end{pmatrix}$，即旋转
--- 乘以一个数。只有 $b = 0$ 时它才是对角的。所以对角并非必要：取 $d = 8$，每对都放上两行为
--- $(0.6, -0.8)$、$(0.8, 0.6)$ 的小块，在位置 $(5, 2)$、$(105, 102)$、$(1005, 1002)$ 处都得到同一个数
--- 1.554642。对角也不充分：$\mathrm{diag}(1, 2)$ 就被驳倒了。
+-- 含 $a$ 和 $b$ 的两项取决于距离，它们属于小块 $aI + bJ$，其中 $J = \begin{pmatrix}0 & -1 \\ 1 & 0\end{pmatrix}$，即旋转乘以一个数。
 --
--- 不同的对之间，则什么也保不住。所以 $H$ 的 $d^2$ 维里只剩下 $d$ 维，每对两个数。
---
--- > **为什么别的都不相对**
--- >
--- > 设 $R$ 把每对各转 $\theta_i$，即 $p_{m+1} = Rp_m$。若 $p_m^\top Hp_n$
--- > 只取决于 $m - n$，则 $p_m^\top(R^\top HR - H)p_n = 0$ 对一切 $m$、$n$ 成立。$p_0, \dots, p_{d-1}$ 张
--- > 成整个空间（其行列式是各数 $e^{\pm i\theta_j}$ 的范德蒙德行列式，这些数互不相同；两对的情形见下面的
--- > 证明），所以 $R^\top HR = H$。在第 $i$ 对与第 $j$ 对之间的小块上，这是四个方程，其行列式为
--- > $4(\cos\theta_i - \cos\theta_j)^2$：它不为零，小块就只能是零。一对之内，设小块 $B$ 的两行是 $(p, q)$
--- > 和 $(r, s)$，则 $RB - BR$ 等于 $\sin\theta_i$ 乘以一个由 $p - s$ 与 $q + r$ 组成的矩阵；它为零，只有
--- > $p = s$、$q = -r$，即 $B = aI + bJ$。取 $d = 4$，角的正
--- > 弦、余弦都是有理数，方程组可以精确求解：16 个未知数，秩为 12。
+-- *先猜一猜：*下面取 $d = 8$，把四个小块逐个放进每一对：单位阵、$\mathrm{diag}(1, 2)$、一个旋转、一个反射。
+-- 哪几个在 $(5, 2)$ 与 $(105, 102)$ 处给出同一个数？
 
--- %% ref="rotation" claim="su/offdiagonal"
-local m, n, a, b, c, e, x, y, θ = sym "m n a b c e x y θ"
-local function p(m) return matrix{cos(m*θ), sin(m*θ)} end
+-- %% ref="waves"
 function form(p, H, q) return matmul(matmul(p.T, H), q)(1) end
 function turn(x) return matrix{{cos(x), -sin(x)}, {sin(x), cos(x)}} end
-
--- R(x)' B R(y) - B, as a linear map of the four entries of B.
-local left, right, map = turn(x), turn(y), {}
-for i = 1, 2 do
-  for j = 1, 2 do
-    local row = {}
-    for k = 1, 2 do
-      for l = 1, 2 do
-        row[#row + 1] = left(k, i)*right(l, j) - ((i == k and j == l) and 1 or 0)
-      end
-    end
-    map[#map + 1] = row
-  end
+local θ = 10000 ^ (-2 * range(0, 3) / 8)
+local function value(B, m, n) -- the same block in every pair
+  return sum(B[1]*cos(m*θ)*cos(n*θ) + B[2]*cos(m*θ)*sin(n*θ) + B[3]*sin(m*θ)*cos(n*θ) + B[4]*sin(m*θ)*sin(n*θ))
 end
-
--- Two pairs: do p_0, ..., p_3 span the space?
-local codes = {}
-for m = 0, 3 do codes[m + 1] = {cos(m*x), sin(m*x), cos(m*y), sin(m*y)} end
-
--- Angles with rational sines and cosines: 3, 4, 5. The unknowns are the 16 entries of H.
-local at, equations = {[0] = {1, 0, 1, 0}}, {}
-local function step(c, s, x, y) return (c*x - s*y)/rat(5), (s*x + c*y)/rat(5) end
-for m = 1, 4 do
-  local u = at[m - 1]
-  local a, b = step(3, 4, u[1], u[2])
-  at[m] = {a, b, step(-3, 4, u[3], u[4])}
+for _, B in ipairs {{1, 0, 0, 1}, {1, 0, 0, 2}, {0.6, -0.8, 0.8, 0.6}, {0.6, 0.8, 0.8, -0.6}} do
+  print(("(%g, %g; %g, %g)  %.6f  %.6f"):format(B[1], B[2], B[3], B[4], value(B, 5, 2), value(B, 105, 102)))
 end
-for m = 0, 3 do
-  for n = 0, 3 do
-    local row = {}
-    for i = 1, 4 do
-      for j = 1, 4 do
-        row[#row + 1] = at[m + 1][i]*at[n + 1][j] - at[m][i]*at[n][j]
-      end
-    end
-    equations[#equations + 1] = row
-  end
-end
-print(says{en = "rank %s of 16 unknowns", zh = "16 个未知数，秩 %s"}:format(rank(matrix(equations))))
-
--- What one diagonal block does, and one that is not diagonal.
-local function moves(B) -- from m, n one step on
-  return form(p(m), B, p(n)), form(p(m + 1), B, p(n + 1))
-end
-local lopsided = prove(moves(matrix{{1, 0}, {0, 2}}))
-print(says{en = "diag(1, 2): ", zh = "diag(1, 2)："}, lopsided)
-local code = sinusoidal(1006, 8, {layout = "half"}) -- sines, then cosines
-local function value(m, n)
-  local a, b = code[m + 1], code[n + 1]
-  local sm, cm, sn, cn = a[{ {1, 4} }], a[{ {5, 8} }], b[{ {1, 4} }], b[{ {5, 8} }]
-  return sum(0.6*cm*cn - 0.8*cm*sn + 0.8*sm*cn + 0.6*sm*sn)
-end
-local figures = {}
-for place, at in ipairs {{5, 2}, {105, 102}, {1005, 1002}} do
-  print(("(%d, %d): %.6f"):format(at[1], at[2], value(at[1], at[2])))
-  figures[place] = figure({en = ("the form at (%d, %d)"):format(at[1], at[2]), zh = ("(%d, %d) 处的双线性型"):format(at[1], at[2])}, value(at[1], at[2]), "1.554642")
-end
-
--- Within a pair: what does not commute with the turn.
-local B, R = symmatrix("B", 2, 2), turn(θ)
-local p_less_s, q_and_r = B(1, 1) - B(2, 2), B(1, 2) + B(2, 1)
-local commutator = matmul(R, B) - matmul(B, R)
-
-local block = matrix{{a + c, e - b}, {e + b, a - c}}
-local waves = a*cos((m - n)*θ) + b*sin((m - n)*θ)
-            + c*cos((m + n)*θ) + e*sin((m + n)*θ)
-return {
-  tested(form(p(m), block, p(n)), waves),
-  tested(det(matrix(map)), 4*(cos(x) - cos(y))^2),
-  prove(det(matrix(codes)), 4*sin(x)*sin(y)*(cos(x) - cos(y))^2),
-  fails(prove(det(matrix(codes)), 4*sin(x)*sin(y)*(cos(x) + cos(y))^2)),
-  prove(commutator, sin(θ)*matrix{{-q_and_r, p_less_s}, {p_less_s, q_and_r}}),
-  fails(prove(commutator, sin(θ)*matrix{{q_and_r, p_less_s}, {p_less_s, q_and_r}})),
-  named({en = "the 16 equations have rank 12", zh = "16 个方程的秩是 12"}, prove(rat(rank(matrix(equations))), 12)),
-  prove(moves(matrix{{rat(3, 5), rat(-4, 5)}, {rat(4, 5), rat(3, 5)}})),
-  fails(lopsided, {en = "diag(1, 2) gives the same one step on", zh = "diag(1, 2) 走一步之后不变"}), figures,
-}
 
 -- %% [markdown] ref="nearest" lang="en"
 -- ## Exercise: the relative part of a block
@@ -469,13 +369,19 @@ function relative(p, q, r, s) return matrix{{(p + s)/2, (r - q)/2}, {(q - r)/2, 
 
 -- %% [markdown] ref="peak" lang="en"
 -- ## Exercise: look seven words back
--- Write `peak_block(θ)`, the $2\times2$ block of a pair of frequency $\theta$ with which $p_m^\top Hp_n$ is greatest at
--- $m - n = 7$: query seven words after the key.
+-- So exactly those $H$ keep the distance that have a block $aI + bJ$ in each pair and nothing between pairs (the appendix proves it). The source
+-- fears that little is left when $H$ is not diagonal; but being diagonal is neither needed nor enough.
+--
+-- Such blocks can also say *where* to look. Write `peak_block(θ)`, the $2\times2$ block of a pair of frequency $\theta$ with which
+-- $p_m^\top Hp_n$ is greatest at $m - n = 7$: query seven words after the key.
 
 -- %% [markdown] ref="peak" lang="zh"
 -- ## 练习：往回看第七个词
--- 写 `peak_block(θ)`：频率为 $\theta$ 的那一对的 $2\times2$ 小块，使 $p_m^\top Hp_n$ 在 $m - n = 7$ 时
--- 最大，即查询在键之后第七个词。
+-- 于是保得住距离的，正好是这样的 $H$：每对之内是 $aI + bJ$，不同的对之间全为零（证明见附录）。
+-- 原文担心 $H$ 一旦不是对角阵就留不下什么；其实对角既非必要，也不充分。
+--
+-- 这样的小块还能决定往*哪里*看。写 `peak_block(θ)`：频率为 $\theta$ 的那一对的 $2\times2$ 小块，
+-- 使 $p_m^\top Hp_n$ 在 $m - n = 7$ 时最大，即查询在键之后第七个词。
 
 -- %% role="exercise" ref="peak" points=1
 function peak_block(θ)
@@ -654,7 +560,121 @@ end
 -- $aI + bJ$ 组成：对角既非必要，也不充分。在这一族里，模型可以把峰值放到任何距离上。模型自己的 $H$ 算
 -- 得出、拆得开；其中有多少是相对的，是一个数，其余部分则给出偏离的界。
 
--- %% [markdown] ref="order" lang="en" part="appendix"
+-- %% [markdown] ref="rotation" lang="en" part="appendix"
+-- ## Why nothing else keeps the distance
+-- Let $R$ turn each pair by its $\theta_i$, so that $p_{m+1} = Rp_m$, and suppose that $p_m^\top Hp_n$ depends on $m - n$ only.
+--
+-- *One step on.* Then $p_m^\top(R^\top HR - H)p_n = 0$ for all $m$, $n$.
+--
+-- *The codes span the whole space.* So $R^\top HR = H$. (The determinant of $p_0, \dots, p_{d-1}$ is Vandermonde's in the numbers $e^{\pm i\theta_j}$,
+-- which all differ; for two pairs it is proved below.)
+--
+-- *Between two pairs* these are four equations whose determinant is $4(\cos\theta_i - \cos\theta_j)^2$. It is not zero, so the block is.
+--
+-- *Within a pair* $RB - BR$ is $\sin\theta_i$ times a matrix made of $p - s$ and $q + r$, for a block $B$ with rows $(p, q)$ and $(r, s)$; it
+-- vanishes only if $p = s$ and $q = -r$, that is $B = aI + bJ$.
+--
+-- For $d = 4$ and angles with rational sines and cosines the equations are solved exactly: rank 12 of 16. So of the $d^2$ dimensions of $H$
+-- only $d$ remain, two numbers a pair.
+
+-- %% [markdown] ref="rotation" lang="zh" part="appendix"
+-- ## 为什么别的都保不住距离
+-- 设 $R$ 把每对各转 $\theta_i$，即 $p_{m+1} = Rp_m$，又设 $p_m^\top Hp_n$ 只取决于 $m - n$。
+--
+-- *前进一步。*此时 $p_m^\top(R^\top HR - H)p_n = 0$ 对一切 $m$、$n$ 成立。
+--
+-- *编码张成整个空间。*所以 $R^\top HR = H$。（$p_0, \dots, p_{d-1}$ 的行列式是各数 $e^{\pm i\theta_j}$ 的范德蒙德行列式，这些数互不相同；
+-- 两对的情形在下面证明。）
+--
+-- *两对之间*，这是四个方程，行列式为 $4(\cos\theta_i - \cos\theta_j)^2$：它不为零，小块就只能是零。
+--
+-- *一对之内*，设小块 $B$ 的两行是 $(p, q)$ 和 $(r, s)$，则 $RB - BR$ 等于 $\sin\theta_i$ 乘以一个由 $p - s$ 与 $q + r$ 组成的矩阵；
+-- 它为零，只有 $p = s$、$q = -r$，即 $B = aI + bJ$。
+--
+-- 取 $d = 4$，角的正弦、余弦都是有理数，方程组可以精确求解：16 个未知数，秩为 12。所以 $H$ 的 $d^2$ 维里只剩下 $d$ 维，每对两个数。
+
+-- %% ref="rotation" claim="su/offdiagonal"
+local m, n, a, b, c, e, x, y, θ = sym "m n a b c e x y θ"
+local function p(m) return matrix{cos(m*θ), sin(m*θ)} end
+
+-- R(x)' B R(y) - B, as a linear map of the four entries of B.
+local left, right, map = turn(x), turn(y), {}
+for i = 1, 2 do
+  for j = 1, 2 do
+    local row = {}
+    for k = 1, 2 do
+      for l = 1, 2 do
+        row[#row + 1] = left(k, i)*right(l, j) - ((i == k and j == l) and 1 or 0)
+      end
+    end
+    map[#map + 1] = row
+  end
+end
+
+-- Two pairs: do p_0, ..., p_3 span the space?
+local codes = {}
+for m = 0, 3 do codes[m + 1] = {cos(m*x), sin(m*x), cos(m*y), sin(m*y)} end
+
+-- Angles with rational sines and cosines: 3, 4, 5. The unknowns are the 16 entries of H.
+local at, equations = {[0] = {1, 0, 1, 0}}, {}
+local function step(c, s, x, y) return (c*x - s*y)/rat(5), (s*x + c*y)/rat(5) end
+for m = 1, 4 do
+  local u = at[m - 1]
+  local a, b = step(3, 4, u[1], u[2])
+  at[m] = {a, b, step(-3, 4, u[3], u[4])}
+end
+for m = 0, 3 do
+  for n = 0, 3 do
+    local row = {}
+    for i = 1, 4 do
+      for j = 1, 4 do
+        row[#row + 1] = at[m + 1][i]*at[n + 1][j] - at[m][i]*at[n][j]
+      end
+    end
+    equations[#equations + 1] = row
+  end
+end
+print(says{en = "rank %s of 16 unknowns", zh = "16 个未知数，秩 %s"}:format(rank(matrix(equations))))
+
+-- What one diagonal block does, and one that is not diagonal.
+local function moves(B) -- from m, n one step on
+  return form(p(m), B, p(n)), form(p(m + 1), B, p(n + 1))
+end
+local lopsided = prove(moves(matrix{{1, 0}, {0, 2}}))
+print(says{en = "diag(1, 2): ", zh = "diag(1, 2)："}, lopsided)
+local code = sinusoidal(1006, 8, {layout = "half"}) -- sines, then cosines
+local function value(m, n)
+  local a, b = code[m + 1], code[n + 1]
+  local sm, cm, sn, cn = a[{ {1, 4} }], a[{ {5, 8} }], b[{ {1, 4} }], b[{ {5, 8} }]
+  return sum(0.6*cm*cn - 0.8*cm*sn + 0.8*sm*cn + 0.6*sm*sn)
+end
+local figures = {}
+for place, at in ipairs {{5, 2}, {105, 102}, {1005, 1002}} do
+  print(("(%d, %d): %.6f"):format(at[1], at[2], value(at[1], at[2])))
+  figures[place] = figure({en = ("the form at (%d, %d)"):format(at[1], at[2]), zh = ("(%d, %d) 处的双线性型"):format(at[1], at[2])}, value(at[1], at[2]), "1.554642")
+end
+
+-- Within a pair: what does not commute with the turn.
+local B, R = symmatrix("B", 2, 2), turn(θ)
+local p_less_s, q_and_r = B(1, 1) - B(2, 2), B(1, 2) + B(2, 1)
+local commutator = matmul(R, B) - matmul(B, R)
+
+local block = matrix{{a + c, e - b}, {e + b, a - c}}
+local waves = a*cos((m - n)*θ) + b*sin((m - n)*θ)
+            + c*cos((m + n)*θ) + e*sin((m + n)*θ)
+return {
+  tested(form(p(m), block, p(n)), waves),
+  tested(det(matrix(map)), 4*(cos(x) - cos(y))^2),
+  prove(det(matrix(codes)), 4*sin(x)*sin(y)*(cos(x) - cos(y))^2),
+  fails(prove(det(matrix(codes)), 4*sin(x)*sin(y)*(cos(x) + cos(y))^2)),
+  prove(commutator, sin(θ)*matrix{{-q_and_r, p_less_s}, {p_less_s, q_and_r}}),
+  fails(prove(commutator, sin(θ)*matrix{{q_and_r, p_less_s}, {p_less_s, q_and_r}})),
+  named({en = "the 16 equations have rank 12", zh = "16 个方程的秩是 12"}, prove(rat(rank(matrix(equations))), 12)),
+  prove(moves(matrix{{rat(3, 5), rat(-4, 5)}, {rat(4, 5), rat(3, 5)}})),
+  fails(lopsided, {en = "diag(1, 2) gives the same one step on", zh = "diag(1, 2) 走一步之后不变"}), figures,
+}
+
+-- %% [markdown] ref="order" lang="en"
 -- ## What is left out
 -- Scale both vectors by $\varepsilon$: the linear terms shrink like $\varepsilon$, the quadratic ones like
 -- $\varepsilon^2$, and what is left out should shrink like $\varepsilon^3$. A straight line through
@@ -667,7 +687,7 @@ end
 -- $\varepsilon_{\max}|c_4/c_3|$; twice that leaves room for the orders beyond. And $r(\varepsilon)/\varepsilon^3$ must
 -- come down to $c_3$ itself.
 
--- %% [markdown] ref="order" lang="zh" part="appendix"
+-- %% [markdown] ref="order" lang="zh"
 -- ## 略去了多少
 -- 把两个向量同乘 $\varepsilon$：一次项按 $\varepsilon$ 缩小，二次项按 $\varepsilon^2$ 缩小，略去的部分
 -- 应当按 $\varepsilon^3$ 缩小。以 $\log\varepsilon$ 为横轴、$\log|r(\varepsilon)|$ 为纵轴拟合一条直线，

@@ -11,8 +11,8 @@ static void every_claim_is_settled(void **state) {
         {"table.concat(linter.lint(ours, ledger), '; ')", ""},
         {"table.concat(messages, '; ')", ""},
         {"told()",
-         "su/taylor-terms holds proved, su/product-to-sum holds proved, su/offdiagonal holds proved, "
-         "su/farther-is-weaker mended proved, su/taylor holds measured, "
+         "su/taylor-terms holds proved, su/product-to-sum holds proved, "
+         "su/farther-is-weaker mended proved, su/offdiagonal holds proved, su/taylor holds measured, "
          "su/hessian-diagonal mended proved, su/cancel-sum-term holds proved, "
          "su/covariance-vs-hessian mended proved, su/diagonal-dominance holds measured, "
          "su/trainable-theta holds measured"},
