@@ -463,28 +463,35 @@ end
 
 -- %% [markdown] ref="riemann" lang="en" part="appendix"
 -- ## How near are sum and integral?
--- A Riemann sum with steps $2/d$ is off by at most $2/d$ times the total variation of what is summed. Here the angle
--- $xb^{-t}$ runs from $x$ down to $x/b$, and a cosine varies by 2 over each half turn, so by no more than $2x/\pi + 2$ in all:
+-- (Each step of this appendix stands alone: first what is so, then the proof in a box.)
 --
--- $$\left|\frac{2}{d}S_d(x) - f(x)\right| \le \frac{2}{d}\left(\frac{2x}{\pi} + 2\right)$$
+-- About $2/d$, but only when $d$ is large against $2x\ln b/\pi$, so that no wave falls between two points of the sum. At $d = 64$ and 128 it is not: for all *real* $x$
+-- from 1 to 128 the two differ by no more than 0.1431 and 0.0784, certified, and at the places printed below it comes that close. Longer codes keep near $2/d$: at $d = 768$
+-- the difference is nowhere more than 0.0029, at $d = 1024$ than 0.0021.
 --
--- That is certified for all *real* $x$ from 1 to 128, at $d = 64$ and 128.
--- The true distance is about $2/d$ only when $d$ is large against $2x\ln b/\pi$, so that no wave falls between two points. At $d = 64$ and
--- 128 it is not: nowhere is it more than 0.1431 and 0.0784, certified, and at the places
--- printed below it comes that close. Longer codes keep near $2/d$: at $d = 768$ it is nowhere more than 0.0029, at $d = 1024$ than
--- 0.0021. That is certified through the Euler-Maclaurin expansion of the difference, five terms at each end and a bound on what is left.
+-- > **Two bounds**
+-- > A Riemann sum with steps $2/d$ is off by at most $2/d$ times the total variation of what is summed. Here the angle $xb^{-t}$ runs from $x$ down to $x/b$, and a cosine
+-- > varies by 2 over each half turn, so by no more than $2x/\pi + 2$ in all:
+-- >
+-- > $$\left|\frac{2}{d}S_d(x) - f(x)\right| \le \frac{2}{d}\left(\frac{2x}{\pi} + 2\right)$$
+-- >
+-- > The finer ones, for $d = 768$ and 1024, come from the Euler-Maclaurin expansion of the difference, five terms at each end and a bound on what is left.
 
 -- %% [markdown] ref="riemann" lang="zh" part="appendix"
 -- ## 和与积分相差多少？
--- 步长为 $2/d$ 的黎曼和，误差至多是 $2/d$ 乘以被加函数的全变差。这里角度 $xb^{-t}$ 从 $x$ 一路降到 $x/b$，而余弦
--- 每半圈变化 2，所以总共不超过 $2x/\pi + 2$：
+-- （附录里每一步各自独立：先说结论，证明放在框里。）
 --
--- $$\left|\frac{2}{d}S_d(x) - f(x)\right| \le \frac{2}{d}\left(\frac{2x}{\pi} + 2\right)$$
+-- 大约 $2/d$，但要 $d$ 远大于 $2x\ln b/\pi$，没有哪个波漏在求和的两点之间。$d = 64$ 和 128 还不够：对 1 到 128 的所有*实数* $x$，
+-- 已严格界定两者相差至多 0.1431 与 0.0784，下面打印的位置就有这么大。编码再长些，差就在 $2/d$ 上下：$d = 768$ 时处处不超过 0.0029，
+-- $d = 1024$ 时不超过 0.0021。
 --
--- 这对 1 到 128 的所有*实数* $x$、$d = 64$ 与 128 都严格界定了。只有 $d$ 远大于
--- $2x\ln b/\pi$、没有哪个波漏在两点之间时，真实的差才大约是 $2/d$。$d = 64$ 和 128 还不够：已严格界定差处处不超过 0.1431 与
--- 0.0784，下面打印的位置就有这么大。编码再长些，差就在 $2/d$ 上下：$d = 768$ 时处处不超过 0.0029，$d = 1024$ 时不超过 0.0021。
--- 这是用差的欧拉-麦克劳林展开严格界定的：两端各取五项，余项另有上界。
+-- > **两种界**
+-- > 步长为 $2/d$ 的黎曼和，误差至多是 $2/d$ 乘以被加函数的全变差。这里角度 $xb^{-t}$ 从 $x$ 一路降到 $x/b$，而余弦每半圈变化 2，
+-- > 所以总共不超过 $2x/\pi + 2$：
+-- >
+-- > $$\left|\frac{2}{d}S_d(x) - f(x)\right| \le \frac{2}{d}\left(\frac{2x}{\pi} + 2\right)$$
+-- >
+-- > $d = 768$ 与 1024 的界更细，用的是差的欧拉-麦克劳林展开：两端各取五项，余项另有上界。
 
 -- %% ref="riemann" claim="su/riemann-sum"
 local function miss(x, d) return abs(rat(2, d) * S(x, d) - f(x)) end
@@ -603,54 +610,54 @@ return {
 
 -- %% [markdown] ref="others" lang="en"
 -- ## Other frequencies decay as well
--- "Almost any" monotone smooth $\theta_t$ on $[0, 1]$ will do, says the article, such as $t^\alpha$. There is a theorem (van der Corput, 1921; cited
--- here, not checked; see Stein, *Harmonic Analysis*, 1993, chapter VIII). If $\theta$ is monotone with a monotone derivative that stays away from 0,
--- $|\theta'| \ge c$, the integral is at most $3/(cx)$. By parts, the ends give $2/(cx)$, and $1/\theta'$, monotone as well, changes by at most $1/c$ on
--- the way. Where the derivative touches 0, as that of $t^2$ does at $t = 0$, it decays more slowly. "Almost any" cannot be checked, but these six can,
--- each with a bound of its own:
+-- "Almost any" monotone smooth $\theta_t$ on $[0, 1]$ will do, says the article, such as $t^\alpha$. "Almost any" cannot be checked, but these six can, each with a bound of
+-- its own:
 --
--- $\theta_t = b^{-t}$: $(b+1)/(x\ln b)$, above, for $b = 10000$ and $1000$.
+-- - $\theta_t = b^{-t}$: at most $(b+1)/(x\ln b)$, above, for $b = 10000$ and $1000$.
+-- - $\theta_t = t$: the integral is $\sin(x)/x$, at most $1/x$.
+-- - $\theta_t = t^{1/2}$: at most $2.499/x$.
+-- - $\theta_t = t^2$ and $t^6$: near $C_\alpha x^{-1/\alpha}$ with $C_2 = 0.626657$, which is $\sqrt{\pi/8}$, and $C_6 = 0.896108$. They decay like $x^{-1/\alpha}$ and no
+--   faster: no bound $C/x$ is possible, because the derivative of $t^\alpha$ touches 0.
 --
--- $\theta_t = t$: the integral is $\sin(x)/x$, at most $1/x$.
+-- > **A theorem for the others**
+-- > Van der Corput, 1921; cited here, not checked (Stein, *Harmonic Analysis*, 1993, chapter VIII). If $\theta$ is monotone with a monotone derivative that stays away from
+-- > 0, $|\theta'| \ge c$, the integral is at most $3/(cx)$. By parts, the ends give $2/(cx)$, and $1/\theta'$, monotone as well, changes by at most $1/c$ on the way.
 --
--- $\theta_t = t^{1/2}$: it is $2(\sin(x)/x + (\cos(x)-1)/x^2)$, at most $2.499/x$. Up to $x = 9$ that is certified; beyond, it is
--- $2 + 4/x \le 2.499$.
---
--- $\theta_t = t^\alpha$, $\alpha > 1$: with $u = x^{1/\alpha}t$ it is $x^{-1/\alpha}$ times the integral of $\cos(u^\alpha)$ from 0 to
--- $x^{1/\alpha}$. Twice by parts, the rest of that integral to infinity is known up to a small error, and with
--- $C_\alpha = \int_0^\infty\cos(u^\alpha)\,du$
---
--- $$\left|\int_0^1\cos(xt^\alpha)\,dt - C_\alpha x^{-1/\alpha} - \frac{\sin x}{\alpha x}\right| \le \frac{2(\alpha-1)}{\alpha^2x^2}$$
---
--- So it decays like $x^{-1/\alpha}$ and no faster: no bound $C/x$ is possible. The same steps enclose the constants: $C_2 = 0.626657$,
--- which is $\sqrt{\pi/8}$, and $C_6 = 0.896108$. Up to $x = 3$ for $t^2$ and $x = 8$ for $t^6$ the law is certified against the power series of the integral; that it goes on
--- is what the two proofs by parts are for. The enclosed values below agree with it.
+-- > **The powers**
+-- > For $t^{1/2}$ the integral is $2(\sin(x)/x + (\cos(x)-1)/x^2)$. Up to $x = 9$ its bound is certified; beyond, it is $2 + 4/x \le 2.499$.
+-- >
+-- > For $\alpha > 1$ put $u = x^{1/\alpha}t$: the integral is $x^{-1/\alpha}$ times that of $\cos(u^\alpha)$ from 0 to $x^{1/\alpha}$. Twice by parts, the rest of that
+-- > integral to infinity is known up to a small error, and with $C_\alpha = \int_0^\infty\cos(u^\alpha)\,du$
+-- >
+-- > $$\left|\int_0^1\cos(xt^\alpha)\,dt - C_\alpha x^{-1/\alpha} - \frac{\sin x}{\alpha x}\right| \le \frac{2(\alpha-1)}{\alpha^2x^2}$$
+-- >
+-- > The same steps enclose the constants. Up to $x = 3$ for $t^2$ and $x = 8$ for $t^6$ the law is certified against the power series of the integral; that it goes on is
+-- > what the two proofs by parts are for. The enclosed values below agree with it.
 
 -- %% [markdown] ref="others" lang="zh"
 -- ## 别的频率也衰减
--- 文章说，$[0, 1]$ 上“几乎”每个单调光滑的 $\theta_t$ 都行，比如 $t^\alpha$。写成定理（van der Corput，1921；此处只引用，不验证；见
--- Stein, *Harmonic Analysis*, 1993，第八章）：若 $\theta$ 单调，导数也
--- 单调且不靠近 0，即 $|\theta'| \ge c$，则积分至多 $3/(cx)$：分部积分，两端给出 $2/(cx)$，
--- 而 $1/\theta'$ 也单调，一路上至多变化 $1/c$。导数若碰到 0，比如 $t^2$ 在 $t = 0$ 处，就衰减得慢些。“几乎”没法检
--- 查，但下面六个可以，各有各的界：
+-- 文章说，$[0, 1]$ 上“几乎”每个单调光滑的 $\theta_t$ 都行，比如 $t^\alpha$。“几乎”没法检查，但下面六个可以，各有各的界：
 --
--- $\theta_t = b^{-t}$：即前面的 $(b+1)/(x\ln b)$，$b = 10000$ 与 $1000$。
+-- - $\theta_t = b^{-t}$：即前面的 $(b+1)/(x\ln b)$，$b = 10000$ 与 $1000$。
+-- - $\theta_t = t$：积分是 $\sin(x)/x$，至多 $1/x$。
+-- - $\theta_t = t^{1/2}$：至多 $2.499/x$。
+-- - $\theta_t = t^2$ 与 $t^6$：近于 $C_\alpha x^{-1/\alpha}$，$C_2 = 0.626657$，即 $\sqrt{\pi/8}$，而 $C_6 = 0.896108$。它们像 $x^{-1/\alpha}$ 那样衰减，
+--   不会更快：$t^\alpha$ 的导数碰到 0，形如 $C/x$ 的界便不可能有。
 --
--- $\theta_t = t$：积分是 $\sin(x)/x$，至多 $1/x$。
+-- > **其余的，有一条定理**
+-- > van der Corput，1921；此处只引用，不验证（Stein, *Harmonic Analysis*, 1993，第八章）。若 $\theta$ 单调，导数也单调且不靠近 0，即 $|\theta'| \ge c$，
+-- > 则积分至多 $3/(cx)$：分部积分，两端给出 $2/(cx)$，而 $1/\theta'$ 也单调，一路上至多变化 $1/c$。
 --
--- $\theta_t = t^{1/2}$：积分是 $2(\sin(x)/x + (\cos(x)-1)/x^2)$，至多 $2.499/x$。$x = 9$ 以内已严格界定；再往后，
--- $2 + 4/x \le 2.499$。
---
--- $\theta_t = t^\alpha$，$\alpha > 1$：令 $u = x^{1/\alpha}t$，它就是 $x^{-1/\alpha}$ 乘以 $\cos(u^\alpha)$ 从 0 到
--- $x^{1/\alpha}$ 的积分。分部积分两次，余下直到无穷远的那段积分便知道了，只差一点；记
--- $C_\alpha = \int_0^\infty\cos(u^\alpha)\,du$，则
---
--- $$\left|\int_0^1\cos(xt^\alpha)\,dt - C_\alpha x^{-1/\alpha} - \frac{\sin x}{\alpha x}\right| \le \frac{2(\alpha-1)}{\alpha^2x^2}$$
---
--- 所以它像 $x^{-1/\alpha}$ 那样衰减，不会更快：形如 $C/x$ 的界不可能有。用同样的步骤可把常数围住：$C_2 = 0.626657$，即
--- $\sqrt{\pi/8}$，而 $C_6 = 0.896108$。$t^2$ 在 $x = 3$ 以内、
--- $t^6$ 在 $x = 8$ 以内，这条公式已对着积分的幂级数严格界定；往后成立，靠的是那两个分部积分的证明。下面
--- 围住的几个值都与它相符。
+-- > **幂函数**
+-- > $t^{1/2}$ 的积分是 $2(\sin(x)/x + (\cos(x)-1)/x^2)$。$x = 9$ 以内，它的界已严格界定；再往后，$2 + 4/x \le 2.499$。
+-- >
+-- > $\alpha > 1$ 时，令 $u = x^{1/\alpha}t$，积分就是 $x^{-1/\alpha}$ 乘以 $\cos(u^\alpha)$ 从 0 到 $x^{1/\alpha}$ 的积分。分部积分两次，
+-- > 余下直到无穷远的那段积分便知道了，只差一点；记 $C_\alpha = \int_0^\infty\cos(u^\alpha)\,du$，则
+-- >
+-- > $$\left|\int_0^1\cos(xt^\alpha)\,dt - C_\alpha x^{-1/\alpha} - \frac{\sin x}{\alpha x}\right| \le \frac{2(\alpha-1)}{\alpha^2x^2}$$
+-- >
+-- > 用同样的步骤可把常数围住。$t^2$ 在 $x = 3$ 以内、$t^6$ 在 $x = 8$ 以内，这条公式已对着积分的幂级数严格界定；往后成立，
+-- > 靠的是那两个分部积分的证明。下面围住的几个值都与它相符。
 
 -- %% ref="others" claim="su/any-monotone-theta"
 local α, u, y = sym("α", "positive"), sym("u", "positive"), sym "y"
@@ -726,32 +733,35 @@ return verdicts
 
 -- %% [markdown] ref="cross" lang="en"
 -- ## Who crosses the axis?
--- Of the curves in its figure the article says that, by the look of it, $\theta_t = t$ stands out, because it alone crosses the axis. Which curves these were and how far
--- they went is not in the text, so nothing is known about the figure, and a reader's question whether a label should read $t^6$ cannot be answered from it either. About
--- the functions everything is known.
+-- Of the curves in its figure the article says that, by the look of it, $\theta_t = t$ stands out, because it alone crosses the axis. Others cross as well.
 --
--- $\sin(x)/x$ crosses first at $\pi$. The exponentials cross as well: $b = 1000$ first at $617.66156$, $b = 10000$ first at
--- $6166.02848$, far outside any such window. $t^{1/2}$ crosses at $2.33112$ already, and up to 128 as often as $t$ does, 40 times.
+-- $\sin(x)/x$ crosses first at $\pi$. The exponentials cross too: $b = 1000$ first at $617.66156$, $b = 10000$ first at $6166.02848$, far outside any such window.
+-- $t^{1/2}$ crosses at $2.33112$ already, and up to 128 as often as $t$ does, 40 times. And $t^\alpha$ never crosses once $\alpha \ge 1.4461$, as is certified here up to
+-- $\alpha = 8$; at $\alpha = 1.446$ it still dips below, at $x = 4.712$.
 --
--- And the powers? $t^\alpha$ never crosses once $\alpha \ge 1.4461$, as is certified here up to $\alpha = 8$; at $\alpha = 1.446$ it still
--- dips below, at $x = 4.712$. Up to $x = 8$ the integral is its power series, $y = x^2$, cut after 14 terms, which costs less than
--- $2\cdot 10^{-6}$. Beyond, by the last step, it is positive if $C_\alpha x^{-1/\alpha}$ exceeds $1/(\alpha x)$ and the error together. This is
--- so for all $x \ge 8$ if it is so at 8, since $x^{1-1/\alpha}$ grows; and $C_\alpha = \Gamma(1+1/\alpha)\cos(\pi/2\alpha)$, where the Gamma
--- function is never less than $0.8856$.
+-- > **Why the powers never cross**
+-- > Up to $x = 8$ the integral is its power series, $y = x^2$, cut after 14 terms, which costs less than $2\cdot 10^{-6}$. Beyond, by the last step, it is positive if
+-- > $C_\alpha x^{-1/\alpha}$ exceeds $1/(\alpha x)$ and the error together. This is so for all $x \ge 8$ if it is so at 8, since $x^{1-1/\alpha}$ grows; and
+-- > $C_\alpha = \Gamma(1+1/\alpha)\cos(\pi/2\alpha)$, where the Gamma function is never less than $0.8856$.
+--
+-- > **The article's figure**
+-- > Which curves it shows and how far they go is not in the text. So a reader's question whether a label should read $t^6$ cannot be answered from it.
 
 -- %% [markdown] ref="cross" lang="zh"
 -- ## 谁与横轴相交？
--- 文章说，“就这样看上去”，图中的曲线里只有 $\theta_t = t$ 比较异常，
--- 因为只有它与横轴有交点。图里画的是哪几条、画到多远，文字里没有，所以关于那幅图无
--- 从判断；有读者问图下的说明是不是该写 $t^6$，也同样无法回答。但关于这些函数，一切都说得清。
+-- 文章说，“就这样看上去”，图中的曲线里只有 $\theta_t = t$ 比较异常，因为只有它与横轴有交点。其实别的也有。
 --
 -- $\sin(x)/x$ 首次过零在 $\pi$。指数的也过零：$b = 1000$ 首次在 $617.66156$，$b = 10000$ 首次在 $6166.02848$，远在这种窗口之外。
--- $t^{1/2}$ 在 $2.33112$ 就过零了，到 128 为止与 $t$ 一样多，40 次。
+-- $t^{1/2}$ 在 $2.33112$ 就过零了，到 128 为止与 $t$ 一样多，40 次。而 $\alpha \ge 1.4461$ 之后 $t^\alpha$ 就不再过零，这里一直严格界定到 $\alpha = 8$；
+-- $\alpha = 1.446$ 时，在 $x = 4.712$ 处还会探到零下。
 --
--- 那么幂呢？$\alpha \ge 1.4461$ 之后 $t^\alpha$ 就不再过零，这里一直严格界定到 $\alpha = 8$；而 $\alpha = 1.446$ 时，在 $x = 4.712$ 处还会
--- 探到零下。$x = 8$ 以内，积分用它的幂级数来算，$y = x^2$，取 14 项，舍去的不到 $2\cdot 10^{-6}$。再往后，由上一步，只要
--- $C_\alpha x^{-1/\alpha}$ 大过 $1/(\alpha x)$ 与误差之和就是正的。因为 $x^{1-1/\alpha}$ 递增，在 8 处成立，对一切 $x \ge 8$ 就都成
--- 立；而 $C_\alpha = \Gamma(1+1/\alpha)\cos(\pi/2\alpha)$，其中 Gamma 函数从不小于 $0.8856$。
+-- > **幂函数为什么不过零**
+-- > $x = 8$ 以内，积分用它的幂级数来算，$y = x^2$，取 14 项，舍去的不到 $2\cdot 10^{-6}$。再往后，由上一步，只要
+-- > $C_\alpha x^{-1/\alpha}$ 大过 $1/(\alpha x)$ 与误差之和就是正的。因为 $x^{1-1/\alpha}$ 递增，在 8 处成立，对一切 $x \ge 8$ 就都成立；
+-- > 而 $C_\alpha = \Gamma(1+1/\alpha)\cos(\pi/2\alpha)$，其中 Gamma 函数从不小于 $0.8856$。
+--
+-- > **文章的那幅图**
+-- > 图里画的是哪几条、画到多远，文字里没有；所以有读者问图下的说明是不是该写 $t^6$，也无法回答。
 
 -- %% ref="cross" claim="su/only-theta-t-crosses"
 local α, y = sym "α y"
@@ -806,8 +816,9 @@ return {
 -- "Long range" therefore means hundreds to thousands of steps. For good, the exponential is the lower one only beyond
 -- $3.01\cdot 10^6$: from there on its bound $1085.85/x$ is less than $0.626657/\sqrt{x} - 1/x$.
 --
--- How it is checked: a hundredth or less to the left and right of each crossing the two integrals are enclosed, and they compare in
--- opposite ways. The law for powers certifies that there is none from $x = 8$ up to a step before the first.
+-- > **How it is checked**
+-- > A hundredth or less to the left and right of each crossing the two integrals are enclosed, and they compare in opposite ways. The law for powers certifies that there
+-- > is none from $x = 8$ up to a step before the first.
 
 -- %% [markdown] ref="fast" lang="zh"
 -- ## 谁快谁慢
@@ -822,8 +833,9 @@ return {
 -- 可见“长距离”指的是几百到几千步。指数函数要到 $3.01\cdot 10^6$ 以外才始终更低：从那里起，它的界 $1085.85/x$ 小于
 -- $0.626657/\sqrt{x} - 1/x$。
 --
--- 怎么检查：在每个交点左右不超过 0.01 处，把两个积分各自围住，两侧的大小关系正好相反。从 $x = 8$ 到首次相交之前一步都没有交点，则
--- 用幂函数的那个公式严格界定。
+-- > **怎么检查**
+-- > 在每个交点左右不超过 0.01 处，把两个积分各自围住，两侧的大小关系正好相反。从 $x = 8$ 到首次相交之前一步都没有交点，
+-- > 则用幂函数的那个公式严格界定。
 
 -- %% ref="fast" claim="su/fast-slow"
 -- Which of t^α and b^-t is lower at x: -1 the power, 1 the exponential; 0 when the balls meet.
@@ -939,38 +951,44 @@ return {
 
 -- %% [markdown] ref="weighted" lang="en"
 -- ## With weights
--- If the matrix between the codes is diagonal, the article arrives at a weighted sum of cosines and writes that it behaves like
--- $\int_0^1h_te^{i(m-n)\theta_t}dt$, which tends to 0. The left side is real and the right side is not: without a weight and at $x = 10$ its
--- imaginary part is 0.18. What is meant is $\frac{d}{2}\mathrm{Re}$ of it, unless the factor in front is thought of as part of $h_t$: at $d = 128$
--- and $x = 10$ the sum is 42.8, and 64 times the integral is 43.7.
+-- If the matrix between the codes is diagonal, the article arrives at a weighted sum of cosines and writes that it behaves like $\int_0^1h_te^{i(m-n)\theta_t}dt$, which
+-- tends to 0. How fast? For every quadratic weight $h$ that is positive, with $hb^t$ increasing, the integral is at most $2h(1)b/(x\ln b)$: for $h = 1 + t$ that is
+-- $4b/(x\ln b)$, for $h = 2 - t^2$ it is $2b/(x\ln b)$.
 --
--- How fast it decays can be said with a number. For $h$ smooth, integrate by parts,
+-- The article asks for "conditions that are easily met". One of them is that $h$ is smooth in $t$, and a matrix need not give such an $h$: with all weight on the first pair
+-- the sum is $\cos(x)$, which at $x = 22$ is $-0.99996$ and never decays.
 --
--- $$h\cos(x\theta) = \frac{d}{dt}\left(\frac{h\sin(x\theta)}{x\theta'}\right) - \sin(x\theta)\frac{d}{dt}\left(\frac{h}{x\theta'}\right)$$
+-- > **By parts**
+-- > For $h$ smooth,
+-- >
+-- > $$h\cos(x\theta) = \frac{d}{dt}\left(\frac{h\sin(x\theta)}{x\theta'}\right) - \sin(x\theta)\frac{d}{dt}\left(\frac{h}{x\theta'}\right)$$
+-- >
+-- > With $\theta = b^{-t}$ and $h = 1 + t$, $h/\theta'$ is monotone, $-h(t)b^t/\ln b$. So the integral is at most what the ends give, $(h(1)b + h(0))/(x\ln b)$, and the
+-- > variation of this function, $(h(1)b - h(0))/(x\ln b)$: together $4b/(x\ln b)$.
 --
--- With $\theta = b^{-t}$ and $h = 1 + t$, $h/\theta'$ is monotone, $-h(t)b^t/\ln b$. So the integral is at most what the ends give,
--- $(h(1)b + h(0))/(x\ln b)$, and the variation of this function, $(h(1)b - h(0))/(x\ln b)$: together $4b/(x\ln b)$. For every quadratic $h$
--- that is positive, with $hb^t$ increasing, the same gives $2h(1)b/(x\ln b)$: for $h = 2 - t^2$, $2b/(x\ln b)$.
---
--- The article asks for "conditions that are easily met". One of them is that $h$ is smooth in $t$, and a matrix need not give such an $h$:
--- with all weight on the first pair the sum is $\cos(x)$, which at $x = 22$ is $-0.99996$ and never decays.
+-- > **A slip of the article**
+-- > The sum is real and the integral is not: without a weight and at $x = 10$ its imaginary part is 0.18. What is meant is $\frac{d}{2}\mathrm{Re}$ of it, unless the factor
+-- > in front is thought of as part of $h_t$: at $d = 128$ and $x = 10$ the sum is 42.8, and 64 times the integral is 43.7.
 
 -- %% [markdown] ref="weighted" lang="zh"
 -- ## 带上权重
--- 若两个编码之间的矩阵是对角的，文章得到一个加权的余弦和，写道它相当于 $\int_0^1h_te^{i(m-n)\theta_t}dt$，并且趋于 0。左边是实数，右边
--- 却不是：不加权、$x = 10$ 时，它的虚部是 0.18。真正要说的是它的 $\frac{d}{2}\mathrm{Re}$，除非前面的倍数已算在 $h_t$ 里：$d = 128$、
--- $x = 10$ 时和是 42.8，而 64 倍的积分是 43.7。
+-- 若两个编码之间的矩阵是对角的，文章得到一个加权的余弦和，写道它相当于 $\int_0^1h_te^{i(m-n)\theta_t}dt$，并且趋于 0。有多快？
+-- 任何二次的权 $h$，只要恒正且 $hb^t$ 递增，积分至多 $2h(1)b/(x\ln b)$：$h = 1 + t$ 时是 $4b/(x\ln b)$，$h = 2 - t^2$ 时是 $2b/(x\ln b)$。
 --
--- 至于衰减，可以给出数来。设 $h$ 光滑，分部积分：
+-- 文章要求的是“比较容易达到的条件”。$h$ 对 $t$ 光滑就是其一，而矩阵未必给得出：权重若全在第一对上，和就是 $\cos(x)$，
+-- $x = 22$ 时为 $-0.99996$，永不衰减。
 --
--- $$h\cos(x\theta) = \frac{d}{dt}\left(\frac{h\sin(x\theta)}{x\theta'}\right) - \sin(x\theta)\frac{d}{dt}\left(\frac{h}{x\theta'}\right)$$
+-- > **分部积分**
+-- > 设 $h$ 光滑：
+-- >
+-- > $$h\cos(x\theta) = \frac{d}{dt}\left(\frac{h\sin(x\theta)}{x\theta'}\right) - \sin(x\theta)\frac{d}{dt}\left(\frac{h}{x\theta'}\right)$$
+-- >
+-- > 取 $\theta = b^{-t}$、$h = 1 + t$，则 $h/\theta'$ 单调，等于 $-h(t)b^t/\ln b$。所以积分至多是两端之值 $(h(1)b + h(0))/(x\ln b)$，
+-- > 加上这个函数的变差 $(h(1)b - h(0))/(x\ln b)$：合起来 $4b/(x\ln b)$。
 --
--- 取 $\theta = b^{-t}$、$h = 1 + t$，则 $h/\theta'$ 单调，等于 $-h(t)b^t/\ln b$。所以积分至多是两端之值 $(h(1)b + h(0))/(x\ln b)$，
--- 加上这个函数的变差 $(h(1)b - h(0))/(x\ln b)$：合起来 $4b/(x\ln b)$。任何二次的 $h$，只要恒正且 $hb^t$ 递增，同样得到
--- $2h(1)b/(x\ln b)$；$h = 2 - t^2$ 时是 $2b/(x\ln b)$。
---
--- 文章要求的是“比较容易达到的条件”。$h$ 对 $t$ 光滑就是其一，而矩阵未必给得出：权重若全在第一对上，和就是 $\cos(x)$，$x = 22$ 时为
--- $-0.99996$，永不衰减。
+-- > **文章的疏漏**
+-- > 和是实数，这个积分却不是：不加权、$x = 10$ 时，它的虚部是 0.18。真正要说的是它的 $\frac{d}{2}\mathrm{Re}$，除非前面的倍数已算在 $h_t$ 里：
+-- > $d = 128$、$x = 10$ 时和是 42.8，而 64 倍的积分是 43.7。
 
 -- %% ref="weighted" claim="su/weighted-decay"
 local base = sym("b", "positive")
