@@ -3,6 +3,7 @@
 local lab, tools = require "phasor", require "phasor.tools"
 local values = require "phasor.lib.values"
 local prose = require "phasor.document.prose"
+local chinese = require "phasor.lib.chinese"
 local ranking = require "phasor.lib.search"
 local raise = tools.raise
 local WIDTH = 80
@@ -121,19 +122,40 @@ local function usage(name, args)
     return object .. sep .. member .. (sep == ":" and "(" .. args .. ")" or "")
 end
 
-local function help_text(name, detail)
-    local _, args, help, example = tools.row(tools.find(name))
+-- What this file says itself, in the language of the session.
+local said = {
+    en = {example = "Example", overview = 'help(f) or help "name" explains one; search "word" finds more.',
+          none = 'nothing mentions "%s"', instead = 'nothing mentions "%s"; this mentions "%s":',
+          more = "and %d more; another word makes it fewer", elsewhere = "nothing is called '%s'; this mentions it:\n\n%s",
+          unknown = "help: nothing is called '%s'%s", try_search = '; search "word" looks through all help'},
+    zh = {example = "示例", overview = 'help(f) 或 help "名字" 说明一个名字；search "词" 查找更多。',
+          none = "没有哪里提到“%s”", instead = "没有哪里提到“%s”；提到“%s”的有：",
+          more = "还有 %d 条；换一个词可以少些", elsewhere = "没有叫“%s”的名字；提到它的有：\n\n%s",
+          unknown = "help：没有叫“%s”的名字%s", try_search = '；search "词" 查找全部说明'},
+}
+local function words() return said[tools.language()] end
+
+-- The first line of a row's help in a language, and the rest; where there is no Chinese line the English one.
+local function summary_of(name, help, lang)
     local summary, rest = help:match("^([^\n]*)\n?(.*)$")
+    return lang == "zh" and chinese.names[name] or summary, rest, lang == "zh" and chinese.names[name] and summary
+end
+
+local function help_text(name, detail, lang)
+    local _, args, help, example = tools.row(tools.find(name))
+    local summary, rest, english = summary_of(name, help, lang)
     local out = {}
     wrap(usage(name, args), "", out)
-    wrap(summary, "  ", out)
+    out[#out + 1] = english and prose.fill(summary, WIDTH - 1, "  ", "  ") or nil
+    if not english then wrap(summary, "  ", out) end
+    if detail and english then wrap(english, "  ", out) end
     if detail and rest ~= "" then
         out[#out + 1] = ""
         wrap(rest, "  ", out)
     end
     if detail and example ~= "" then
         out[#out + 1] = ""
-        out[#out + 1] = "  Example"
+        out[#out + 1] = "  " .. said[lang].example
         for line in (example .. "\n"):gmatch("(.-)\n") do out[#out + 1] = "    " .. line end
     end
     return table.concat(out, "\n")
@@ -155,9 +177,9 @@ local function overview()
         end
         table.insert(names[topic], name)
     end
-    local out = {'help(f) or help "name" explains one; search "word" finds more.', ""}
+    local out, zh = {words().overview, ""}, tools.language() == "zh"
     for _, topic in ipairs(topics) do
-        out[#out + 1] = topic
+        out[#out + 1] = zh and chinese.topics[topic] or topic
         wrap(table.concat(names[topic], " "), "  ", out)
     end
     return table.concat(out, "\n")
@@ -168,7 +190,8 @@ local SEARCH_LINES = 20 -- of a search; more is counted
 local function search_entries()
     local out = {}
     for name, args, text in each_row() do
-        out[#out + 1] = {title = name, name = name, line = text:match("^[^\n]*"), text = args .. "\n" .. text}
+        local line = summary_of(name, text, tools.language())
+        out[#out + 1] = {title = name, name = name, line = line, text = args .. "\n" .. line .. "\n" .. text}
     end
     return table.move(tools.course_entries(), 1, #tools.course_entries(), #out + 1, out)
 end
@@ -189,23 +212,23 @@ local function search(word)
         raise("search: word is " .. show(word, {depth = DEPTH - 1}):sub(1, 60) .. '; wanted a string, as in search "matrix"')
     end
     local found, instead = ranking.rank(word, search_entries())
-    if #found == 0 then return ('nothing mentions "%s"'):format(word:sub(1, 60)) end
+    if #found == 0 then return words().none:format(word:sub(1, 60)) end
     local out = {}
-    if instead then out[1] = ('nothing mentions "%s"; this mentions "%s":'):format(word:sub(1, 60), instead) end
+    if instead then out[1] = words().instead:format(word:sub(1, 60), instead) end
     for i = 1, math.min(#found, SEARCH_LINES) do add_found(out, found[i]) end
-    if #found > SEARCH_LINES then out[#out + 1] = ("and %d more; another word makes it fewer"):format(#found - SEARCH_LINES) end
+    if #found > SEARCH_LINES then out[#out + 1] = words().more:format(#found - SEARCH_LINES) end
     return table.concat(out, "\n")
 end
 
 local function unknown(what)
-    raise(("help: nothing is called '%s'%s"):format(what:sub(1, 60), values.hint(what, tools.names()) or '; search "word" looks through all help'))
+    raise(words().unknown:format(what:sub(1, 60), values.hint(what, tools.names()) or words().try_search))
 end
 
 -- Of a word that is no name: what mentions it, under a line that says so.
 local function help_elsewhere(what)
     local found = ranking.rank(what, search_entries())
     if #found == 0 or tools.nearest(what, tools.names()) then return nil end
-    return ("nothing is called '%s'; this mentions it:\n\n%s"):format(what:sub(1, 60), search(what))
+    return words().elsewhere:format(what:sub(1, 60), search(what))
 end
 
 local function help_name(what)
@@ -226,7 +249,7 @@ local function help(...)
         raise("help: no help for " .. show(what, {depth = DEPTH - 1}):sub(1, 60) ..
             '; wanted a function of the laboratory or a name in quotes')
     end
-    return help_text(name, true)
+    return help_text(name, true, tools.language())
 end
 
 -- help is a table that can be called: help.rows lists every row for programs.

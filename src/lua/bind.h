@@ -76,7 +76,7 @@ const bind_row *bind_help_find(lua_State *L, const char *name); /* NULL: no such
 const bind_row *bind_help_each(lua_State *L, int i, const char **topic);
 /* Pushes the help text of a name in 80 columns and returns true, or pushes nothing. Without detail: usage and
  * summary. */
-bool bind_help_text(lua_State *L, const char *name, bool detail);
+bool bind_help_text(lua_State *L, const char *name, bool detail, bool zh);
 
 /* ---- values -------------------------------------------------------------------------------------------- */
 

@@ -311,6 +311,14 @@ static int tool_spoken(lua_State *L) {
     return 1;
 }
 
+/* language(): the one that the session speaks, "en" or "zh" */
+static int tool_language(lua_State *L) {
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
+    bool zh = lua_getfield(L, -1, "lang") == LUA_TSTRING && strcmp(lua_tostring(L, -1), "zh") == 0;
+    lua_pushstring(L, zh ? "zh" : "en");
+    return 1;
+}
+
 void bind_push_help_tools(lua_State *L) {
     static const luaL_Reg tools[] = {
         {"raise", tool_raise},
@@ -330,6 +338,7 @@ void bind_push_help_tools(lua_State *L) {
         {"seen", tool_seen},
         {"shown", tool_shown},
         {"spoken", tool_spoken},
+        {"language", tool_language},
         {"is_array", tool_is_array},
         {"unknown_option", tool_unknown_option},
         {"check_options", tool_check_options},
@@ -357,12 +366,13 @@ static void push_prelude(lua_State *L, const char *name) {
     lua_remove(L, -2);
 }
 
-bool bind_help_text(lua_State *L, const char *name, bool detail) {
+bool bind_help_text(lua_State *L, const char *name, bool detail, bool zh) {
     if (!bind_help_find(L, name)) return false;
     push_prelude(L, "help_text");
     lua_pushstring(L, name);
     lua_pushboolean(L, detail);
-    lua_call(L, 2, 1);
+    lua_pushstring(L, zh ? "zh" : "en");
+    lua_call(L, 3, 1);
     return true;
 }
 

@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "repl/settings.h"
 #include "repl/signals.h"
 #include "repl/state.h"
 #include "repl/text.h"
 
 typedef struct {
-    const char *name, *args, *help;
+    const char *name, *args, *help, *args_zh, *help_zh;
     void (*run)(repl *r, const char *args);
 } command;
 
@@ -28,10 +29,12 @@ static void run_time(repl *r, const char *args) {
     else if (strcmp(args, "on") == 0) r->timing = true;
     else if (strcmp(args, "off") == 0) r->timing = false;
     else {
-        repl_screen_say(&r->screen, "error", ":time %s: wanted on or off", args);
+        repl_screen_say(&r->screen, "error",
+                        REPL_SAYS(":time %s: wanted on or off", ":time %s：只能是 on 或 off"), args);
         return;
     }
-    repl_screen_say(&r->screen, NULL, "timing is %s", r->timing ? "on" : "off");
+    if (r->timing) repl_screen_say(&r->screen, NULL, REPL_SAYS("timing is on", "计时已打开"));
+    else repl_screen_say(&r->screen, NULL, REPL_SAYS("timing is off", "计时已关闭"));
 }
 
 static void run_quit(repl *r, const char *args) {
@@ -49,9 +52,8 @@ static void run_lang(repl *r, const char *args) {
     char lang[24];
     snprintf(lang, sizeof lang, "%.*s", (int)strcspn(args, " \t\n"), args);
     if (*lang) repl_choose_lang(r, lang);
-    bool zh = strcmp(repl_language(), "zh") == 0;
     repl_screen_say(&r->screen, NULL,
-                    zh ? "语言：中文（:lang en 换成英文）" : "language: English (:lang zh for Chinese)");
+                    REPL_SAYS("language: English (:lang zh for Chinese)", "语言：中文（:lang en 换成英文）"));
 }
 
 static void run_why(repl *r, const char *args) {
@@ -62,28 +64,33 @@ static void run_why(repl *r, const char *args) {
 static void run_search(repl *r, const char *args) { repl_search(r, args); }
 
 static const command commands[] = {
-    {"help", "", "this list", run_help},
-    {"search", "WORDS", "search help, lessons and glossary, as ??? does", run_search},
-    {"load", "FILE", "run the inputs of a file as if typed here", repl_load},
-    {"save", "FILE", "write the inputs that ran to a file", repl_save},
-    {"history", "[N]", "the last N inputs that ran (20)", repl_list_inputs},
-    {"undo", "", "go back to before the last input that ran", run_undo},
-    {"why", "", "what stands behind the last verdict", run_why},
-    {"lang", "[en|zh]", "the language of lessons, verdicts and the glossary; it is kept", run_lang},
-    {"time", "[on|off]", "say how long each input took", run_time},
-    {"quit", "", "leave, as Ctrl-D does", run_quit},
+    {"help", "", "this list", "", "本列表", run_help},
+    {"search", "WORDS", "search help, lessons and glossary, as ??? does", "词",
+     "在说明、课程和术语表里查找，与 ??? 相同", run_search},
+    {"load", "FILE", "run the inputs of a file as if typed here", "文件",
+     "执行文件里的输入，就像在这里输入一样", repl_load},
+    {"save", "FILE", "write the inputs that ran to a file", "文件", "把执行成功的输入写入文件", repl_save},
+    {"history", "[N]", "the last N inputs that ran (20)", "[N]", "最近 N 条执行成功的输入（20）",
+     repl_list_inputs},
+    {"undo", "", "go back to before the last input that ran", "", "退回到上一条输入执行之前", run_undo},
+    {"why", "", "what stands behind the last verdict", "", "上一个判定的由来", run_why},
+    {"lang", "[en|zh]", "the language of lessons, verdicts and the glossary; it is kept", "[en|zh]",
+     "课程、判定、术语表和提示符所用的语言，下次仍是", run_lang},
+    {"time", "[on|off]", "say how long each input took", "[on|off]", "显示每条输入用了多长时间", run_time},
+    {"quit", "", "leave, as Ctrl-D does", "", "退出，与 Ctrl-D 相同", run_quit},
 };
 #define COMMANDS (sizeof commands / sizeof *commands)
 
 static void help_line(const repl *r, const char *what, const char *help) {
-    printf("  %s%-14s%s %s\n", r->screen.colour ? "\033[1m" : "", what, r->screen.colour ? "\033[0m" : "",
-           help);
+    size_t width = ph_utf8_width(what, strlen(what));
+    printf("  %s%s%s%*s %s\n", r->screen.colour ? "\033[1m" : "", what, r->screen.colour ? "\033[0m" : "",
+           width < 14 ? (int)(14 - width) : 0, "", help);
 }
 
 static void command_line(const repl *r, const command *c) {
     char name[64];
-    snprintf(name, sizeof name, ":%s %s", c->name, c->args);
-    help_line(r, name, c->help);
+    snprintf(name, sizeof name, ":%s %s", c->name, REPL_SAYS(c->args, c->args_zh));
+    help_line(r, name, REPL_SAYS(c->help, c->help_zh));
 }
 
 /* Help on one command, the first n bytes of `name`; on all, where there is none of that name. */
@@ -97,16 +104,22 @@ static void help_on(repl *r, const char *name, size_t n) {
 }
 
 static void run_help(repl *r, const char *args) {
-    static const char *const rows[][2] = {
-        {"expression", "prints its value; _ is the last one; a last ; keeps it quiet"},
-        {"? name", "help on a name;  ?? name  all of it;  ??? words  search it"},
-        {"Tab", "complete a name;  \\theta Tab  types θ"},
-        {"Enter", "runs a whole input, else breaks the line; Alt-Enter breaks it"},
-        {"Up, Ctrl-R", "earlier inputs, of earlier sessions too;  Ctrl-R searches them"},
-        {"Ctrl-C", "cancel the line, stop what runs; twice: stop it for certain"},
+    static const char *const rows[][4] = {
+        {"expression", "prints its value; _ is the last one; a last ; keeps it quiet", "表达式",
+         "显示它的值；_ 是上一个值；以 ; 结尾则不显示"},
+        {"? name", "help on a name;  ?? name  all of it;  ??? words  search it", "? 名字",
+         "名字的说明；  ?? 名字  完整的说明；  ??? 词  查找"},
+        {"Tab", "complete a name;  \\theta Tab  types θ", "Tab", "补全名字；  \\theta Tab  输入 θ"},
+        {"Enter", "runs a whole input, else breaks the line; Alt-Enter breaks it", "回车",
+         "输入完整就执行，否则换行；Alt-回车一定换行"},
+        {"Up, Ctrl-R", "earlier inputs, of earlier sessions too;  Ctrl-R searches them", "↑, Ctrl-R",
+         "以前的输入，包括以前会话里的；  Ctrl-R 查找"},
+        {"Ctrl-C", "cancel the line, stop what runs; twice: stop it for certain", "Ctrl-C",
+         "取消这一行，停止正在执行的；按两次必定停止"},
     };
     (void)args;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) help_line(r, rows[i][0], rows[i][1]);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        help_line(r, REPL_SAYS(rows[i][0], rows[i][2]), REPL_SAYS(rows[i][1], rows[i][3]));
     for (size_t i = 0; i < COMMANDS; i++) command_line(r, &commands[i]);
 }
 
@@ -122,8 +135,14 @@ void repl_command(repl *r, const char *line) {
         return;
     }
     const char *near = ph_nearest(name, names);
-    if (near) repl_screen_say(&r->screen, "error", "unknown command :%s; did you mean :%s?", name, near);
-    else repl_screen_say(&r->screen, "error", "unknown command :%s; :help lists them", name);
+    if (near)
+        repl_screen_say(&r->screen, "error",
+                        REPL_SAYS("unknown command :%s; did you mean :%s?", "没有命令 :%s；是不是 :%s？"),
+                        name, near);
+    else
+        repl_screen_say(&r->screen, "error",
+                        REPL_SAYS("unknown command :%s; :help lists them", "没有命令 :%s；:help 列出全部"),
+                        name);
 }
 
 void repl_complete_command(const char *text, size_t pos, edit_matches *out) {
@@ -173,5 +192,8 @@ void repl_help(repl *r, const char *name, bool detail) {
 void repl_search(repl *r, const char *words) {
     size_t n = ses_asked(words);
     if (n > 0) call_with(r, "search", words, n);
-    else repl_screen_say(&r->screen, "error", "??? wants words to search for, as in  ??? matrix");
+    else
+        repl_screen_say(&r->screen, "error",
+                        REPL_SAYS("??? wants words to search for, as in  ??? matrix",
+                                  "??? 后面要写查找的词，例如  ??? matrix"));
 }

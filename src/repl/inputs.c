@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "repl/settings.h"
 #include "repl/state.h"
 
 #define SHOWN   20
@@ -15,14 +16,12 @@ static char *path_of(repl *r, const char *args, const char *command) {
     size_t n = strlen(args);
     while (n > 0 && strchr(" \t\n", args[n - 1])) n--;
     if (n > 1 && (*args == '"' || *args == '\'') && args[n - 1] == *args) args++, n -= 2;
-    if (n == 0) repl_screen_say(&r->screen, "error", ":%s wants a file's name", command);
+    if (n == 0)
+        repl_screen_say(&r->screen, "error", REPL_SAYS(":%s wants a file's name", ":%s 后面要写文件名"),
+                        command);
     char *path = n ? ph_calloc(1, n + 1) : NULL;
     if (path) memcpy(path, args, n);
     return path;
-}
-
-static void complain(repl *r, const char *what, const char *path, int why) {
-    repl_screen_say(&r->screen, "error", "cannot %s %s: %s", what, path, strerror(why));
 }
 
 /* The whole of a regular file, or NULL with errno set. */
@@ -40,7 +39,9 @@ static char *read_file(const char *path) {
 
 void repl_load(repl *r, const char *args) {
     char *path = path_of(r, args, "load"), *text = path ? read_file(path) : NULL;
-    if (path && !text) complain(r, "read", path, errno);
+    if (path && !text)
+        repl_screen_say(&r->screen, "error", REPL_SAYS("cannot read %s: %s", "无法读取 %s：%s"), path,
+                        strerror(errno));
     if (text) {
         repl_answer a = repl_evaluate(r, text, false);
         if (a.ok) json_array_append_new(r->inputs, repl_json_text(r, text, strlen(text)));
@@ -72,6 +73,7 @@ void repl_save(repl *r, const char *args) {
     ph_err err;
     bool ok = path && write_inputs(r, path, &err) == PH_OK;
     if (path && !ok) repl_screen_say(&r->screen, "error", "%s", err.text);
+    else if (path && repl_is_chinese()) repl_screen_say(&r->screen, NULL, "%zu 条输入已写入 %s", n, path);
     else if (path) repl_screen_say(&r->screen, NULL, "%zu input%s written to %s", n, n == 1 ? "" : "s", path);
     ph_free(path);
 }
@@ -80,7 +82,8 @@ void repl_list_inputs(repl *r, const char *args) {
     size_t n = json_array_size(r->inputs);
     long wanted = *args ? strtol(args, NULL, 10) : SHOWN;
     if (wanted < 1) {
-        repl_screen_say(&r->screen, "error", ":history %s: wanted how many", args);
+        repl_screen_say(&r->screen, "error",
+                        REPL_SAYS(":history %s: wanted how many", ":history %s：应写条数"), args);
         return;
     }
     for (size_t i = n > (size_t)wanted ? n - (size_t)wanted : 0; i < n; i++) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "repl/history.h"
+#include "repl/settings.h"
 #include "repl/signals.h"
 #include "repl/state.h"
 #include "repl/text.h"
@@ -90,7 +91,9 @@ repl_answer repl_evaluate(repl *r, const char *code, bool aside) {
     json_decref(a.reply);
     a.reply = NULL;
     if (a.exited)
-        repl_screen_say(&r->screen, NULL, "os.exit ends the input here, not the session; :quit leaves");
+        repl_screen_say(&r->screen, NULL,
+                        REPL_SAYS("os.exit ends the input here, not the session; :quit leaves",
+                                  "os.exit 在这里只结束这条输入，不结束会话；:quit 退出"));
     return a;
 }
 
@@ -110,7 +113,7 @@ static void run_code(repl *r, const char *code) {
     bool listing = repl_is_word(code, "whos", &n) && !is_known_variable(r, "whos", n);
     repl_answer a = repl_evaluate(r, listing ? "whos()" : code, listing);
     if (a.ok && !listing) json_array_append_new(r->inputs, repl_json_text(r, code, strlen(code)));
-    if (r->timing && !r->lost) repl_screen_say(&r->screen, NULL, "%.3g s", a.seconds);
+    if (r->timing && !r->lost) repl_screen_say(&r->screen, NULL, REPL_SAYS("%.3g s", "%.3g 秒"), a.seconds);
 }
 
 /* An input while a lesson is open: the lesson says what it means. */
@@ -127,7 +130,10 @@ static void run_lesson(repl *r, const char *input) {
     json_decref(text);
     repl_answer a = repl_ask(r, request);
     json_decref(a.reply);
-    if (a.exited) repl_screen_say(&r->screen, NULL, "os.exit ends the input here; :quit leaves the lesson");
+    if (a.exited)
+        repl_screen_say(&r->screen, NULL,
+                        REPL_SAYS("os.exit ends the input here; :quit leaves the lesson",
+                                  "os.exit 在这里只结束这条输入；:quit 离开本课"));
     else if (r->visit && !r->prompt && strncmp(input, LEAVE_LESSON, strlen(LEAVE_LESSON)) == 0)
         r->leave = true;
 }
@@ -275,11 +281,15 @@ static void remember(repl *r, const char *text) {
 
 static void welcome(const repl *r) {
     const char *bold = r->screen.colour ? "\033[1m" : "", *plain = r->screen.colour ? "\033[0m" : "";
-    printf("%sphasor " PH_VERSION "%s: a laboratory for positional encodings, spoken to in Lua.\n"
-           "  lesson \"order\"          the course begins;  lesson()  is its map\n"
-           "  inv(2*eye(3))           arrays and linear algebra;  ? inv  explains a name\n"
-           "  help()                  what there is;  :help  how to use this prompt\n\n",
-           bold, plain);
+    printf("%sphasor " PH_VERSION "%s%s", bold, plain,
+           REPL_SAYS(": a laboratory for positional encodings, spoken to in Lua.\n"
+                     "  lesson \"order\"          the course begins;  lesson()  is its map\n"
+                     "  inv(2*eye(3))           arrays and linear algebra;  ? inv  explains a name\n"
+                     "  help()                  what there is;  :help  how to use this prompt\n\n",
+                     "：位置编码的实验室，用 Lua 与它对话。\n"
+                     "  lesson \"order\"          课程从这里开始；  lesson()  列出全部课程\n"
+                     "  inv(2*eye(3))           数组与线性代数；  ? inv  说明一个名字\n"
+                     "  help()                  这里都有什么；  :help  怎样使用提示符\n\n"));
     fflush(stdout);
 }
 
@@ -296,7 +306,8 @@ static int prompt(repl *r, bool greet) {
         char *text;
         repl_screen_settle(&r->screen);
         edit_outcome got = repl_edit_read(r->editor, &text);
-        if (got == EDIT_FAILED) repl_screen_say(&r->screen, "error", "the input cannot be read");
+        if (got == EDIT_FAILED)
+            repl_screen_say(&r->screen, "error", REPL_SAYS("the input cannot be read", "无法读取输入"));
         if (got == EDIT_END && r->prompt && !r->visit &&
             isatty(STDIN_FILENO)) { /* Ctrl-D leaves the lesson first */
             run_lesson(r, LEAVE_LESSON);

@@ -23,7 +23,8 @@ json_t *repl_json_text(const repl *r, const char *s, size_t n) {
 }
 
 json_t *repl_request(const repl *r, const char *op, const char *text, size_t n) {
-    return json_pack("{s:s, s:o}", "op", op, "code", repl_json_text(r, text, n));
+    return json_pack("{s:s, s:o, s:s}", "op", op, "code", repl_json_text(r, text, n), "lang",
+                     repl_language());
 }
 
 /* How many colours a picture may have here, by what terminals say of themselves. */
@@ -165,7 +166,7 @@ static void on_event(void *user, json_t *event) {
         else answer_input(q->r, event);
     } else if (strcmp(kind, "prefer") == 0) {
         repl_choose_lang(q->r, json_string_value(json_object_get(event, "lang")));
-        q->r->screen.pages.zh = strcmp(repl_language(), "zh") == 0; /* of what this very request shows */
+        q->r->screen.pages.zh = repl_is_chinese(); /* of what this very request shows */
     } else if (!q->quiet) {
         repl_screen_event(&q->r->screen, event);
     } else if (strcmp(kind, "notice") == 0) {
@@ -178,12 +179,12 @@ static repl_answer ask(repl *r, json_t *request, bool quiet) {
     asking q = {.r = r, .quiet = quiet, .eval = op && (strcmp(op, "eval") == 0 || strcmp(op, "input") == 0)};
     ph_err err = {0};
     if (r->lost || !request) {
-        if (!request) repl_screen_say(&r->screen, "error", "out of memory");
+        if (!request) repl_screen_say(&r->screen, "error", REPL_SAYS("out of memory", "内存不足"));
         json_decref(request);
         return q.answer;
     }
     if (!quiet) {
-        r->screen.pages.zh = strcmp(repl_language(), "zh") == 0;
+        r->screen.pages.zh = repl_is_chinese();
         r->screen.reader = r->dialogue && r->screen.out_terminal && isatty(STDIN_FILENO);
         repl_screen_begin(&r->screen);
     }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "repl/settings.h"
 
 #define RED    "\033[1;31m"
 #define GREEN  "\033[1;32m"
@@ -112,8 +113,9 @@ void repl_screen_say(screen *s, const char *word, const char *fmt, ...) {
     turn_to_stderr(s);
     char *clean = harmless(text);
     if (word) {
-        paint(s, RED, word);
-        fprintf(stderr, ": %s\n", clean ? clean : "");
+        bool zh = repl_is_chinese();
+        paint(s, RED, zh && strcmp(word, "error") == 0 ? "错误" : word);
+        fprintf(stderr, zh ? "：%s\n" : ": %s\n", clean ? clean : "");
     } else {
         paint(s, DIM, clean ? clean : "");
         fputc('\n', stderr);

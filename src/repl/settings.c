@@ -48,7 +48,9 @@ ph_status repl_settings_set_lang(const char *lang, ph_err *err) {
     char path[1024], text[32];
     ph_writer *w = NULL;
     ph_status st = PH_OK;
-    if (!lang_named(lang)) return ph_fail(err, PH_EARG, ":lang %.20s: wanted en or zh", lang);
+    if (!lang_named(lang))
+        return ph_fail(err, PH_EARG,
+                       REPL_SAYS(":lang %.20s: wanted en or zh", ":lang %.20s：只能是 en 或 zh"), lang);
     chosen = lang_named(lang), known = true;
     if (!find_path(path, sizeof path)) return PH_OK;
     int n = snprintf(text, sizeof text, "lang=%s\n", chosen);
@@ -70,3 +72,5 @@ const char *repl_language(void) {
     }
     return "en";
 }
+
+bool repl_is_chinese(void) { return strcmp(repl_language(), "zh") == 0; }

@@ -12,5 +12,8 @@ PH_MUST ph_status repl_settings_set_lang(const char *lang, ph_err *err);
 
 /* The language of messages: the one chosen, else what the environment names, as gettext reads it. */
 const char *repl_language(void);
+bool repl_is_chinese(void);
+/* What the prompt itself says: one text in each language; as literals, so that formats are checked. */
+#define REPL_SAYS(en, zh) (repl_is_chinese() ? (zh) : (en))
 
 #endif

@@ -54,6 +54,7 @@ typedef struct {
     bool opened;                    /* the first worker has been started */
     bool snapped;                   /* the running request has made its snapshot */
     bool heard;                     /* the worker has said something of the running request */
+    bool zh;                        /* notices in Chinese: the "lang" of the last request that had one */
     char why[200];                  /* a worker that could not open says this */
     const ses_watch *watch;         /* what the front end looks after meanwhile; may be NULL */
     ses_on_event *on_event;
@@ -255,13 +256,21 @@ static void notice(client *k, const char *text) {
     deliver(k, json_pack("{s:s, s:s}", "event", "notice", "text", text));
 }
 
-static void how_it_died(char *buf, size_t cap, int status, bool asked) {
-    if (asked) snprintf(buf, cap, "The cell did not stop when asked and was ended");
+static void how_it_died(const client *k, char *buf, size_t cap, int status) {
+    if (k->asked)
+        snprintf(buf, cap,
+                 k->zh ? "这条输入没有应要求停止，已被强行结束"
+                       : "The cell did not stop when asked and was ended");
     else if (status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-        snprintf(buf, cap, "The process of the cell was killed from outside (out of memory?)");
+        snprintf(buf, cap,
+                 k->zh ? "执行这条输入的进程被外部杀死（内存不足？）"
+                       : "The process of the cell was killed from outside (out of memory?)");
     else if (status != -1 && WIFSIGNALED(status))
-        snprintf(buf, cap, "The process of the cell crashed (%s)", strsignal(WTERMSIG(status)));
-    else snprintf(buf, cap, "The process of the cell ended by itself");
+        snprintf(buf, cap, k->zh ? "执行这条输入的进程崩溃了（%s）" : "The process of the cell crashed (%s)",
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(buf, cap,
+                 k->zh ? "执行这条输入的进程自己结束了" : "The process of the cell ended by itself");
 }
 
 /* Brings a worker back from the newest snapshot that still wakes, else from nothing, and says so. */
@@ -269,17 +278,29 @@ static ph_status recover(client *k, int status, ph_err *err) {
     char how[160], text[400];
     int back = k->snapped ? 0 : 1; /* cells lost beside the running one */
     bool lost_now = k->snapped, awake = false;
-    how_it_died(how, sizeof how, status, k->asked != 0);
+    how_it_died(k, how, sizeof how, status);
     while (k->n > 0 && !(awake = wake_newest(k, NULL))) back++;
     if (!awake) {
         ph_status st = start_fresh(k, err);
         if (st != PH_OK) return st;
         snprintf(text, sizeof text,
-                 "%s. No snapshot was left: all variables are lost, the session starts anew.", how);
-    } else if (back == 0) snprintf(text, sizeof text, "%s. The variables are as they were before it.", how);
+                 k->zh ? "%s。没有留下快照：变量全部丢失，会话重新开始。"
+                       : "%s. No snapshot was left: all variables are lost, the session starts anew.",
+                 how);
+    } else if (back == 0)
+        snprintf(text, sizeof text,
+                 k->zh ? "%s。变量恢复成它执行之前的样子。" : "%s. The variables are as they were before it.",
+                 how);
     else if (back == 1 && !lost_now)
-        snprintf(text, sizeof text, "%s. The variables are as they were before the last cell.", how);
-    else snprintf(text, sizeof text, "%s. The variables are as they were %d cells before it.", how, back);
+        snprintf(text, sizeof text,
+                 k->zh ? "%s。变量恢复成上一条输入执行之前的样子。"
+                       : "%s. The variables are as they were before the last cell.",
+                 how);
+    else
+        snprintf(text, sizeof text,
+                 k->zh ? "%s。变量恢复成往前第 %d 条输入执行之前的样子。"
+                       : "%s. The variables are as they were %d cells before it.",
+                 how, back);
     reap_gone(k);
     notice(k, text);
     return PH_OK;
@@ -368,15 +389,18 @@ static ph_status undo(client *k, ph_err *err) {
     char *code = NULL, text[300];
     int status;
     if (k->n == 0) {
-        reply_and_done(
-            k, json_pack("{s:s, s:b, s:s}", "event", "reply", "undone", 0, "text", "nothing to undo"), "ok");
+        reply_and_done(k,
+                       json_pack("{s:s, s:b, s:s}", "event", "reply", "undone", 0, "text",
+                                 k->zh ? "没有可撤销的输入" : "nothing to undo"),
+                       "ok");
         return PH_OK;
     }
     end_worker(k, &status); /* first: the snapshot then has this process as its parent */
     while (k->n > 0 && k->w.fd < 0 && !wake_newest(k, &code)) {
     }
     if (k->w.fd < 0) return recover(k, status, err);
-    snprintf(text, sizeof text, "back to before: %.200s", code ? code : "the last cell");
+    if (k->zh) snprintf(text, sizeof text, "已退回到执行之前：%.200s", code ? code : "上一条输入");
+    else snprintf(text, sizeof text, "back to before: %.200s", code ? code : "the last cell");
     ph_free(code);
     reap_gone(k);
     json_t *t = json_string(text);
@@ -416,6 +440,8 @@ static ph_status request(void *self, json_t *message, ses_on_event *on_event, vo
     k->user = user;
     k->asked = 0;
     k->snapped = k->heard = false;
+    const char *lang = json_string_value(json_object_get(message, "lang"));
+    if (lang) k->zh = strcmp(lang, "zh") == 0;
     if (is_op(message, "undo") || is_op(message, "interrupt")) {
         k->expected = NOTHING;
         bool back = is_op(message, "undo");

@@ -66,8 +66,41 @@ static void a_strange_file_is_no_matter(void **state) {
     unsetenv("PHASOR_SETTINGS");
 }
 
+/* What the prompt says of itself in Chinese: its commands, its mistakes, what is undone, what a name is. */
+static void the_prompt_speaks_it(void **state) {
+    static const char *const said[][2] = {{":help", "退回到上一条输入执行之前"},
+                                          {":udno", "没有命令 :udno；是不是 :undo？"},
+                                          {":xylophone", ":help 列出全部"},
+                                          {":time on", "计时已打开"},
+                                          {":time off", "计时已关闭"},
+                                          {":save", ":save 后面要写文件名"},
+                                          {":load /nowhere", "无法读取 /nowhere："},
+                                          {":history x", "应写条数"},
+                                          {"x = zeros(2, 3)", NULL},
+                                          {"whos", "x  数组：f64 (2, 3)"},
+                                          {"? x", "数组：f64 (2, 3)"},
+                                          {"? softmax", "和为 1 的权重"},
+                                          {"?? softmax", "示例"},
+                                          {"? quaxle", "没有叫“quaxle”的名字"},
+                                          {"search 'zzzzqqq'", "没有哪里提到“zzzzqqq”"},
+                                          {":undo", "已退回到执行之前：search"},
+                                          {"os.exit(0)", "只结束这条输入"}};
+    (void)state;
+    unsetenv("XDG_CONFIG_HOME");
+    term *t = term_open(NO_ARGS);
+    expect_prompt(t);
+    enter(t, ":lang zh", "语言：中文");
+    close_prompt(t);
+    t = term_open(NO_ARGS);
+    expect(t, "位置编码的实验室");
+    expect_prompt(t);
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) enter(t, said[i][0], said[i][1]);
+    enter(t, ":lang en", "language: English");
+    close_prompt(t);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {CASE(it_is_kept), CASE(a_lessons_option_is_a_choice),
-                                       CASE(a_strange_file_is_no_matter)};
+    const struct CMUnitTest tests[] = {CASE(it_is_kept), CASE(the_prompt_speaks_it),
+                                       CASE(a_lessons_option_is_a_choice), CASE(a_strange_file_is_no_matter)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -158,7 +158,7 @@ static void layout(void **state) {
     const bind_row *r;
     int wide = 0;
     for (int i = 0; (r = bind_help_each(L, i, NULL)); i++) {
-        assert_true(bind_help_text(L, r->name, true));
+        assert_true(bind_help_text(L, r->name, true, false));
         for (const char *p = lua_tostring(L, -1); *p; p += strcspn(p, "\n") + (p[strcspn(p, "\n")] != 0)) {
             int columns = 0;
             for (size_t k = 0; k < strcspn(p, "\n"); k++) columns += ((unsigned char)p[k] & 0xC0) != 0x80;
@@ -166,7 +166,7 @@ static void layout(void **state) {
         }
         lua_settop(L, 0);
     }
-    assert_false(bind_help_text(L, "nothing of the kind", true));
+    assert_false(bind_help_text(L, "nothing of the kind", true, false));
     lua_close(L);
     assert_int_equal(wide, 0);
 }
