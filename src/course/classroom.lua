@@ -8,6 +8,7 @@ local handin = require "phasor.course.handin"
 local host = require "phasor.course.host"
 local ledger = require "phasor.ledger"
 local lint = require "phasor.course.lint"
+local plan = require "phasor.course.plan"
 local progress = require "phasor.course.progress"
 local prose = require "phasor.document.prose"
 local step = require "phasor.course.step"
@@ -65,13 +66,14 @@ function M.map(lang)
       local line = ("  %s %s "):format(name == APPENDIX and "  " or ("%2d"):format(i), pad(name, 11))
       if any then line = line .. bar(records[name]) .. "  " end
       line = line .. catalogue.title(lesson, lang)
-      local n, how = #catalogue.claims(lesson), any and standing(w, lesson, records[name]) or ""
-      if how == "" and n > 0 and not any then how = messages.counted(w.settles, n) end
+      local how, minutes = any and standing(w, lesson, records[name]) or "", plan.minutes(name)
+      if how == "" and minutes then how = w.minutes:format(minutes) end
       host.write((line .. (how ~= "" and " (" .. how .. ")" or "")):gsub("%s+$", "") .. "\n")
     else
       host.write("  " .. message .. "\n")
     end
   end
+  host.write(w.lesson_plan .. "\n")
 end
 
 -- ---- opening --------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ local nearest = require "phasor.course.nearest"
 local json = require "phasor.lib.json"
 local notebook = require "phasor.course.notebook"
 local pack = require "phasor.course.pack"
+local plan = require "phasor.course.plan"
 local page_report = require "phasor.course.page_report"
 local recheck = require "phasor.course.recheck"
 local report = require "phasor.course.report"
@@ -148,6 +149,11 @@ end
 
 -- What may follow `lesson` instead of a lesson's name.
 local verbs = {
+  plan = function(names, options)
+    if #names > 0 then usage("lesson plan: takes no names") end
+    host.write(plan.text(options.lang))
+    return 0
+  end,
   new = function(names, options)
     if #names ~= 1 then usage("lesson new: wanted one name") end
     return classroom.new(names[1], usage)
@@ -175,14 +181,15 @@ function commands.grade(...)
                                              ["--seconds"] = "a number", ["--memory"] = "a number of MB", ["--weak"] = false,
                                              ["--trust"] = false,
                                              ["--accept-broken"] = false, ["--students"] = "a file", ["--questions"] = "a file",
-                                             ["--feedback"] = "a folder"}, ...)
+                                             ["--feedback"] = "a folder", ["--overview"] = false}, ...)
   if host.lacks() and not options.weak then
     usage("grade: this system has no %s, so nothing keeps an answer from your files; --weak grades all the same", host.lacks())
   end
   if #files == 0 then usage("grade: no files; wanted hand-ins (phasor lesson export) or Lua files with answers") end
   options.limits = {seconds = positive("grade", options, "seconds", 10), megabytes = positive("grade", options, "memory", 1024)}
   local csv, unread, rows = grade.grade(files, options)
-  if options.out then save(options.out, csv) else host.write(csv) end
+  if options.out then save(options.out, csv) elseif not options.overview then host.write(csv) end
+  if options.overview then host.write(totals.overview(rows, options.lang, math.min(host.columns(), 96))) end
   if options.students then save(options.students, grade.csv(totals.STUDENT, totals.students(rows))) end
   if options.questions then save(options.questions, grade.csv(totals.QUESTION, totals.questions(rows))) end
   for _, f in ipairs(options.feedback and totals.feedback(rows, options.lang) or {}) do save(options.feedback .. "/" .. f.name, f.text) end
@@ -270,7 +277,8 @@ end
 
 function commands.course(...)
   local options, names = arguments("course", {["--student"] = false, ["--checks"] = false, ["--out"] = "a folder", ["--jobs"] = "a number"}, ...)
-  if names[1] ~= "pack" or #names > 1 or not options.student then usage("course: wanted pack --student -o DIR") end
+  if #names == 0 then return verbs.plan(names, options) end
+  if names[1] ~= "pack" or #names > 1 or not options.student then usage("course: wanted pack --student -o DIR, or nothing for the plan") end
   if not options.out or options.out == "" then usage("course pack: wanted -o and a folder to write into") end
   local packed = pack.write(options.out, {checks = options.checks, jobs = jobs_of("course pack", options.jobs)})
   host.write(messages.counted("%s/phasor: %d lesson(s) without solutions\n", options.out, #packed))

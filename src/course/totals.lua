@@ -1,4 +1,8 @@
--- totals.lua: what the rows of `grade` come to: a table by student, one by question, and a text of feedback for each hand-in.
+-- totals.lua: what the rows of `grade` come to: a table by student, one by question, the class in a terminal, a text of feedback for each hand-in.
+
+local counted = require "phasor.course.messages".counted
+local harmless = require "phasor.course.harmless"
+local prose = require "phasor.document.prose"
 
 local M = {}
 
@@ -32,6 +36,8 @@ local function sum(rows, name)
   return total
 end
 
+local function is_broken(row) return tostring(row.seal):find("^broken") ~= nil end
+
 -- A file could be read and its lesson ran.
 local function is_graded(row) return row.exercise ~= nil end
 
@@ -50,12 +56,20 @@ function M.students(rows)
   return out
 end
 
+-- The rows in groups of one feedback, the largest first; of equals the one that came first.
+local function by_feedback(rows)
+  local out, place = groups(rows, function(row) return row.feedback end), {}
+  for i, g in ipairs(out) do place[g] = i end
+  table.sort(out, function(a, b)
+    if #a ~= #b then return #a > #b end
+    return place[a] < place[b]
+  end)
+  return out
+end
+
 -- The feedback that most answers got: how many, and its text.
 local function commonest(rows)
-  local most
-  for _, g in ipairs(groups(rows, function(row) return row.feedback end)) do
-    if not most or #g > #most then most = g end
-  end
+  local most = by_feedback(rows)[1]
   return most and #most or 0, most and most[1].feedback or ""
 end
 
@@ -81,18 +95,64 @@ function M.file_name(text)
 end
 
 local words = {
-  en = {points = "%s of %s points", right = "right", missing = "no answer", wrong = "wrong",
+  en = {students = "%s: %d hand-in(s)", head = {"exercise", "right", "wrong", "missing", "mean"}, of = "%s of %s", unread = "not graded: %s: %s", seal = "%s: its seal is broken",
+        points = "%s of %s points", right = "right", missing = "no answer", wrong = "wrong",
         broken = "The seal of this hand-in is broken: it was changed after it was exported."},
-  zh = {points = "得 %s 分，满分 %s 分", right = "正确", missing = "没有作答", wrong = "错误",
+  zh = {students = "%s：%d 份作业", head = {"练习", "对", "错", "未答", "平均分"}, of = "%s/%s", unread = "未能批改：%s：%s", seal = "%s：封印已破",
+        points = "得 %s 分，满分 %s 分", right = "正确", missing = "没有作答", wrong = "错误",
         broken = "这份作业的封印已破：导出之后又被改动过。"},
 }
+
+local WIDE, BAR, SHOWN = {24, 7, 7, 9, 12}, 10, 2 -- columns; of the bar; feedback of one exercise
+
+local function put_line(out, cells)
+  local text = "  "
+  for i, width in ipairs(WIDE) do text = text .. cells[i] .. (" "):rep(math.max(1, width - prose.width(cells[i]))) end
+  out[#out + 1] = ((text .. (cells[#WIDE + 1] or "")):gsub("%s+$", ""))
+end
+
+-- An exercise: its line, and below it what most wrong answers were told, with how many were.
+local function put_question(out, q, rows, w, columns)
+  local share = math.floor(BAR * q.right / q.students + 0.5)
+  put_line(out, {q.exercise, tostring(q.right), tostring(q.wrong), tostring(q.missing), w.of:format(q.mean, q.of),
+                 ("━"):rep(share) .. ("╌"):rep(BAR - share)})
+  for i, g in ipairs(by_feedback(rows)) do
+    if i > SHOWN then break end
+    out[#out + 1] = prose.fill(harmless(g[1].feedback), columns, ("    %3d × "):format(#g), (" "):rep(10))
+  end
+end
+
+-- The class at a glance, for a terminal: by lesson its exercises, those that fewest got right first; then what could not be graded.
+function M.overview(rows, lang, columns)
+  local out, w = {}, words[lang] or words.en
+  for _, g in ipairs(groups(rows, function(row) return is_graded(row) and row.lesson end)) do
+    local list, place, of = M.questions(g), {}, {}
+    for i, q in ipairs(list) do place[q] = i end
+    for _, row in ipairs(g) do of[row.exercise] = of[row.exercise] or {}; table.insert(of[row.exercise], row) end
+    table.sort(list, function(a, b)
+      local left, right = a.right * b.students, b.right * a.students
+      if left ~= right then return left < right end
+      return place[a] < place[b]
+    end)
+    out[#out + 1] = counted(w.students, g[1].lesson, #groups(g, function(row) return row.file end))
+    for _, one in ipairs(groups(g, function(row) return is_broken(row) and row.file end)) do
+      out[#out + 1] = "  " .. w.seal:format(harmless(one[1].file))
+    end
+    put_line(out, w.head)
+    for _, q in ipairs(list) do put_question(out, q, of[q.exercise], w, columns) end
+  end
+  for _, row in ipairs(rows) do
+    if not is_graded(row) then out[#out + 1] = w.unread:format(harmless(row.file), harmless(row.feedback or "")) end
+  end
+  return table.concat(out, "\n") .. "\n"
+end
 
 -- {name = (of a file), text = } for each hand-in; two of one name are numbered.
 function M.feedback(rows, lang)
   local out, times, w = {}, {}, words[lang] or words.en
   for i, g in ipairs(groups(rows, function(row) return is_graded(row) and row.file .. "\0" .. row.lesson end)) do
     local lines = {("%s: %s"):format(g[1].lesson, g[1].student), w.points:format(("%g"):format(sum(g, "points")), ("%g"):format(sum(g, "of"))), ""}
-    if tostring(g[1].seal):find("^broken") then table.insert(lines, 2, w.broken) end
+    if is_broken(g[1]) then table.insert(lines, 2, w.broken) end
     for _, row in ipairs(g) do
       lines[#lines + 1] = ("%s  %s/%s  %s"):format(row.exercise, row.points, row.of, w[row.result] or w.wrong)
       if row.feedback then lines[#lines + 1] = "    " .. row.feedback end

@@ -10,7 +10,7 @@
 
 const usage_command repl_commands[] = {
     {"lesson", "[NAME] [--lang en|zh] [--seed STUDENT] [--restart]",
-     "work through a lesson; without NAME, list them. lesson export NAME writes your answers to hand in; for authors: lesson lint "
+     "work through a lesson; without NAME, list them. lesson plan: by days. lesson export NAME writes your answers to hand in; for authors: lesson lint "
      "[NAME], lesson new NAME",
      true,
      LANG_OPTION "--seed STUDENT\tthe variants of the exercises that belong to this name\n"
@@ -28,6 +28,7 @@ const usage_command repl_commands[] = {
                  "--trust\tthe lesson in FILE is your own: it may do what you may\n"
                  "--students FILE.csv\talso a table with a row for each student\n"
                  "--questions FILE.csv\talso a table with a row for each exercise\n"
+                 "--overview\tshow the class: which exercise fails, and with which feedback\n"
                  "--feedback FOLDER\talso a text for each hand-in\n"
                  "--accept-broken\tpoints also where the seal is broken\n"
                  "--weak\teven where the system cannot keep answers from your files\n",
@@ -85,8 +86,10 @@ const usage_command repl_commands[] = {
      "--jobs N\tso many processes; one for each processor without it\n"
      "--trust\ta lesson from a file is your own: it may do what you may\n",
      false},
-    {"course", "pack --student -o DIR [--checks]",
-     "write a program for students, whose lessons have no solutions, wrong answers and hidden tests", false,
+    {"course", "[pack --student -o DIR [--checks]]",
+     "the course by days, with minutes and what each lesson needs; pack: write a program for students, whose lessons have no solutions, "
+     "wrong answers and hidden tests",
+     false,
      LANG_OPTION
      "--student\tas students may have it\n"
      "-o, --out DIR\tthe folder to write into: the program, and its lessons to read\n"

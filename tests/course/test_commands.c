@@ -90,11 +90,11 @@ static void mistakes_in_use_are_status_2(void **state) {
         {"course.main('lesson', 'lint')", "…16 lessons, 0 to mend\n0"}, /* every lesson is finished */
         {"lesson('sinusoid')", "error: no lesson \"sinusoid\"; did you mean `sinusoids`?"},
         {"check('nope')", "…error: no claim or lesson \"nope\""},
-        {"lesson()", "…Lessons: lesson \"NAME\" opens one.\n   1 order       The order of words (settles "},
-        {"lesson()", "… sinusoids   Sinusoidal positions (settles "},
+        {"lesson()", "…Lessons: lesson \"NAME\" opens one.\n   1 order       The order of words (40 min)"},
+        {"lesson()", "… sinusoids   Sinusoidal positions (70 min)"},
         {"lesson()", "…\n     proof       What a proof is worth\n"},
         {"course.main('lesson', '--lang=zh')",
-         "…课程列表：输入 lesson \"名字\" 打开一课。\n   1 order       词序 (验证 "},
+         "…课程列表：输入 lesson \"名字\" 打开一课。\n   1 order       词序 (40 分钟)"},
         {"course.main('lesson', '--lang=zh')", "…\n     proof       证明的分量\n"},
         {NULL, NULL}};
     run_cases(cases);

@@ -83,6 +83,16 @@ static void a_class_is_summed_up(void **state) {
         {"contents 'fb/turns-bob.txt'", "…    f(1) is 1: it is half the right value."},
         {"graded(spoilt, '--accept-broken')", "…one,,right,4,4,3,1,right,broken"},
         {"graded(spoilt)", "…one,,right,0,4,3,1,right,broken"},
+        /* the class in a terminal: what fewest got right first, with the feedback and how many got it */
+        {"graded(ann, bob, by('carl', 'function f(x) return x + x end'), '--overview')",
+         "…turns: 3 hand-ins\n  exercise                right  wrong  missing  mean\n"
+         "  two                     1      0      2        0.33 of 1   ━━━╌╌╌╌╌╌╌\n"
+         "  one                     2      1      0        2.67 of 4   ━━━━━━━╌╌╌\n"
+         "      1 × f(1) is 1: it is half the right value.\n"},
+        {"graded(spoilt, '--overview')", "…spoilt.json: its seal is broken\n  exercise"},
+        {"graded(bob, '--overview', '--lang', 'zh')",
+         "…turns：1 份作业\n  练习                    对     错     未答     平均分\n"},
+        {"graded(bob, '/dev/null', '--overview')", "…not graded: /dev/null: "},
         {"require('phasor.course.totals').file_name('../../José 李/x')", "José-李-x"},
         {NULL, NULL}};
     run_cases(cases);
