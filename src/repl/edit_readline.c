@@ -221,6 +221,13 @@ static void replace(const edit_matches *m, size_t keep) {
     text[keep] = cut;
 }
 
+/* A whole name that stands behind its opening quote gets the closing one; a folder goes on. */
+static void close_quote(const edit_matches *m) {
+    char quote[2] = {m->start > 0 ? rl_line_buffer[m->start - 1] : 0};
+    bool opened = quote[0] == '"' || quote[0] == '\'', folder = m->text[0][strlen(m->text[0]) - 1] == '/';
+    if (opened && !folder && rl_line_buffer[rl_point] != quote[0]) rl_insert_text(quote);
+}
+
 static int on_tab(int count, int key) {
     edit_matches m = {0};
     (void)count, (void)key;
@@ -232,7 +239,8 @@ static int on_tab(int count, int key) {
     bool usable = m.n > 0 && m.start <= m.end && m.end <= (size_t)rl_end;
     size_t common = usable ? common_prefix(&m) : 0, typed = m.end - m.start;
     if (!usable) rl_ding();
-    else if (m.n == 1 || common > typed) replace(&m, common);
+    else if (m.n == 1) replace(&m, common), close_quote(&m);
+    else if (common > typed) replace(&m, common);
     else if (rl_last_func == on_tab || m.n > 1) list_matches(&m);
     repl_edit_matches_clear(&m);
     return 0;

@@ -98,17 +98,39 @@ static void function_around(char out[NAME], const char *text, size_t at) {
     }
 }
 
+/* Do braces without others inside, open at s, hold an option, "name="? */
+static bool holds_options(const char *s) {
+    for (s++; *s && *s != '{' && *s != '}'; s++)
+        if (*s == '=' && is_letter(s[-1])) return true;
+    return false;
+}
+
+/* Is the name of n bytes at s in a help line an option: "name=", or bare in a list of such, as base in "{layout=, base, scaling}"? */
+static bool is_option(const char *args, const char *s, size_t n) {
+    const char *open = s, *before = s, *behind = s + n;
+    if (*behind == '=') return true;
+    while (open > args && *open != '{' && *open != '}') open--;
+    while (before > args && strchr(" \n", before[-1])) before--;
+    while (*behind && strchr(" \n", *behind)) behind++;
+    bool listed = before > args && strchr("{,", before[-1]) && *behind && strchr(",}", *behind);
+    return listed && *open == '{' && holds_options(open);
+}
+
 void ses_offer_options(lua_State *L, const cursor *at, ses_offer *offer, void *user) {
-    char function[NAME], option[NAME];
+    char function[NAME], option[NAME + 1];
     size_t before = skip_back(at->text, at->start, " \t\n");
     if (before == 0 || !strchr("{,", at->text[before - 1])) return;
     function_around(function, at->text, at->start);
     const bind_row *row = *function ? bind_help_find(L, function) : NULL;
-    for (const char *s = row && row->args ? row->args : ""; (s = strchr(s, '=')) != NULL; s++) {
+    const char *args = row && row->args ? row->args : "";
+    for (const char *s = args; *s; s++) {
         size_t n = 0;
-        while (s - n > row->args && is_letter(s[-(ptrdiff_t)n - 1]) && n + 2 < NAME) n++;
-        if (!n) continue;
-        memcpy(option, s - n, n + 1);
-        offer(user, option, n + 1, "option");
+        while (is_letter(s[n])) n++;
+        if (n > 0 && n < NAME && is_option(args, s, n)) {
+            memcpy(option, s, n);
+            option[n] = '=';
+            offer(user, option, n + 1, "option");
+        }
+        if (n > 0) s += n - 1;
     }
 }
