@@ -187,7 +187,7 @@ static void options(void **state) {
     assert_string_equal(complete("measure {value = 1, whe|"), "where");
     assert_string_equal(complete("prove(a, b, {capt|"), "caption=");
     assert_string_equal(complete("rope(x, {layout = 'half', bas|"), "base=");
-    assert_string_equal(complete("rerope(q, k, {windo|"), "window=");
+    assert_string_equal(complete("rerope(q, k, {lea|"), "leak= learned");
     assert_string_equal(complete("evaluate(f, {nam|"),
                         "named"); /* "{name = value}": no option is called so */
     assert_string_equal(complete("prove(titl|"), "");
