@@ -25,9 +25,12 @@ function M.unchanged(name)
   return told("`%s` is still as it was given: nothing is filled in yet.", "`%s` 还和题目给出的一样：什么都没有填。", name)
 end
 
+-- The name among those that the answer has given values to that is a slip for this one, or nil.
+function M.misspelt(name, defined) return nearest.names(name, defined, 1)[1] end
+
 -- A name that is asked for and has no value; `defined`: the names that the answer has given values to.
 function M.missing(name, defined)
-  local close = nearest.names(name, defined, 1)[1]
+  local close = M.misspelt(name, defined)
   if not close and #defined == 1 then close = defined[1] end
   if not close then
     return told("`%s` is not defined yet: that is what is asked for.", "`%s` 还没有定义：这一题要的就是它。", name)

@@ -146,11 +146,11 @@ function M.asked(exercise, host, official, variant)
   return out, solved
 end
 
--- The names that an answer says it defines; they come from the answer's process.
-local function defined_by(answer)
+-- The names that an answer says it defines, without those that are asked for; they come from the answer's process.
+local function defined_by(answer, asked)
   local out = {}
-  for i, name in ipairs(type(answer.defined) == "table" and answer.defined or {}) do
-    if type(name) == "string" and #name <= 60 then out[i] = plain(name) end
+  for _, name in ipairs(type(answer.defined) == "table" and answer.defined or {}) do
+    if type(name) == "string" and #name <= 60 and not asked[name] then out[#out + 1] = plain(name) end
   end
   return out
 end
@@ -158,13 +158,19 @@ end
 -- Is something asked for not there, or as it was given, or no function where one is wanted?
 local function missing(host, names, answer, official_values, is_stub)
   if is_stub and names[1] then return blame.unchanged(room.written(host, names[1])) end
+  local asked = {}
+  for _, key in ipairs(names) do asked[room.written(host, key)] = true end
+  local others = defined_by(answer, asked)
+  for _, key in ipairs(#names > 1 and names or {}) do -- of several the one that is misspelt, before one that is still to come
+    local name = room.written(host, key)
+    if answer.values[key] == nil and blame.misspelt(name, others) then return blame.missing(name, others) end
+  end
   for _, key in ipairs(names) do
     local seen, wanted, name = answer.values[key], official_values[key], room.written(host, key)
     if seen == nil or (type(wanted) ~= "function" and answer.untouched[key]) then
-      return seen == nil and blame.missing(name, defined_by(answer)) or blame.unchanged(name)
+      return seen == nil and blame.missing(name, others) or blame.unchanged(name)
     end
     if answer.given and answer.given[key] then
-      local others = defined_by(answer)
       return #others > 0 and blame.missing(name, others) or blame.unchanged(name)
     end
     if type(wanted) == "function" and type(seen) ~= "function" then

@@ -81,6 +81,11 @@ static void an_answer_is_told_what_is_wrong(void **state) {
          "`turn` is still as it was given: nothing is filled in yet.\tnil"},
         {"trial 'turn = nil; function turm(x, y, a) return x, y end'",
          "`turn` is not defined; your answer defines `turm`. Is the name right?\tnil"},
+        /* of two functions that are asked for: the one that is misspelt, not the one that is still to come */
+        {"trial('function sum_part_(h, k) return h end', 'en', shipped('hessian', 'spoils'))",
+         "`sum_part` is not defined; your answer defines `sum_part_`. Is the name right?\tnil"},
+        {"trial('function relative_part(h, k) return h end', 'en', shipped('hessian', 'spoils'))",
+         "`sum_part` is not defined yet: that is what is asked for.\tnil"},
         {"trial 'function turn(x, y, a) return x end'",
          "Result 2 of `turn(1, 0, 1.5708)` is nothing; wanted a number. `turn` must return two numbers.\tnil"},
         {"trial('function turn(x, y) end', 'zh')",

@@ -1,5 +1,6 @@
 #!/bin/sh
 # In Chinese every name that a lesson uses is explained by a Chinese line, and so is each topic of help (lib/chinese.lua).
+# Sources: lib/chinese.lua
 . tests/house/house.sh
 phasor=${PHASOR:-$build/phasor}
 
