@@ -736,11 +736,12 @@ function apart(x, n) return sum(2 - 2 * cos(x * 10000 ^ (-2 * i / 128)), i, 0, n
 print("||p_0 - p_1||^2 = " .. enclose(apart(rat(1), 64)):digits(6))
 
 local θ = 10000 ^ (-2 * range(0, 63) / 128)
-local least, where_least = inf, nil
+local least, where_least, tried = inf, nil, 0
 for from = 1000, 1000000, 20000 do
   local t = reshape(range(from, math.min(from + 19999, 1000000)), -1, 1)
   local away = 128 - 2 * sum(cos(t * θ), 2)
   if min(away) < least then least, where_least = min(away), from + argmin(away) - 1 end
+  tried = tried + t.size
 end
 print(says{en = "nearest: position %d, %.2f away", zh = "最近的：位置 %d，相距 %.2f"}:format(where_least, least))
 local off = 2 * (3 * 1e6 * 7.5 + 64 * 2 + 64 * 64 + 1) * u -- angles 3u 10^6 θ_i, Σθ_i < 7.5; cosines 2u; 64 roundings of 64; doubled
@@ -759,6 +760,7 @@ return {
     named({en = "the slowest pair has come round", zh = "最慢的一对转满了一圈"}, prove(subst(cos(slowest_come_round * 10000 ^ (-2 * i / 128)), i, 63), 1)),
     figure("||p_0 - p_1||^2", apart(rat(1), 64), "3.8126"),
     figure({en = ("pairs with wavelengths beyond %d"):format(length), zh = ("波长超过 %d 的对数"):format(length)}, math.tointeger(sum(gt(2 * pi / θ, length))), "33"),
+    figure({en = "positions that were tried", zh = "试过的位置数"}, tried, "999001"),
     figure({en = "the nearest position from 1000 to 1000000", zh = "1000 到 1000000 之间最近的位置"}, where_least, "978796"),
     figure({en = "how far it is, by the search", zh = "搜索得到的距离"}, least, "79.67"),
     figure("||p_0 - p_978796||^2", apart(rat(978796), 64), "79.67"),
