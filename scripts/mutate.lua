@@ -1,9 +1,9 @@
--- mutate.lua ROOM SEED: changes one token of one C file of a room, in place, and prints "file:line: old -> new". Comments, strings,
+-- mutate.lua ROOM SEED: changes one token of one C file of a room (ROOM/NAME: of its files that begin so), in place, and prints "file:line: old -> new". Comments, strings,
 -- preprocessor lines, declarations of types and includes stay as they are.
 local room, seed = ...
 local g = rng(tonumber(seed))
 local files = {}
-for path in io.popen("ls src/" .. room .. "/*.c"):lines() do files[#files + 1] = path end
+for path in io.popen("ls src/" .. room .. (room:find "/" and "*.c" or "/*.c")):lines() do files[#files + 1] = path end
 local path = files[g:below(#files) + 1]
 local file = io.open(path)
 local text = file:read "a"
