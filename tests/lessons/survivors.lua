@@ -163,6 +163,7 @@ local rows = {
     {"pe/xl-relshift", [[for i = 1, n do for j = 1, i do S[{i, j}] = P(i, n - (i - j)) end end]], "9 constant"},
     {"sa/no-order", [[for i = 1, #o do]], "9 sign"},
     {"sa/no-order", [[for j = 1, #o do rows[i][j] = o[i] == j and 1 or 0 end]], "9 constant sign"},
+    {"sa/sinusoid-periods", [[for from = 1000, 1000000, 20000 do]], "18 constant"},
     {"su/first-dims-suffice", [[local parts = 2 - 2 * cos(t * 10000 ^ (-2 * range(0, 63) / 128))]], "54 constant factor"},
     {"su/hessian-diagonal", [[for i = 0, d/2 do theta[i] = sym("t" .. i) end]], "12 operand"},
     {"su/riemann-sum", [[for k = r, 1, -1 do row[k] = (row[k] or 0) * k + (row[k - 1] or 0) end]], "12 sign"},
