@@ -434,6 +434,7 @@ local got = cosines(300, 16, "bf16")
 local places = reshape(range(0, 299), 300, 1)
 local x = places * frequencies(16)
 local function is(y) return allclose(got, y, {rtol = 0, atol = 2^-8}) end
+feedback(type(got) == "userdata", {en = "`cosines` must return an array.", zh = "`cosines` 要返回数组。"})
 feedback(same(got.shape, {300, 8}, {what = "the shape of cosines(300, 16, \"bf16\")"}))
 feedback(not allclose(got, cos(x), {rtol = 0, atol = 2^-30}), {
   en = "These are cosines in f64: numbers that bf16 does not have. The finished table must be rounded.",
