@@ -4,10 +4,14 @@
  * is open joins it (`busy`), claims pieces until none is left, and leaves. The caller claims pieces too, then
  * closes the job and waits for those inside: it never waits for a thread that has not woken.
  *
+ * Each thread has a lane, a share of neighbouring pieces, and helps in those of the others when its own is done. So of arrays that are
+ * cut alike, as the rows of one operation after another, it has the same part again, which is in its cache; and one that comes late
+ * finds less to do.
+ *
  * To wake a thread takes as long as to add 10^5 numbers. So who waits looks out for a moment before it sleeps: where jobs follow one
  * another closely, as the operations of a step of training do, they find the threads awake.
  *
- * Invariant: `pool` changes only under its lock, `next`, `stopped`, `published` and `inside_job` apart, which are atomic; the last two
+ * Invariant: `pool` changes only under its lock, `lane`, `stopped`, `published` and `inside_job` apart, which are atomic; the last two
  * repeat what is in `pool` for those who look out, and nothing is decided by them. Exception: the
  * child of a fork, where no other thread exists, starts from a fresh pool; whatever the lock's state was is
  * thrown away with it.
@@ -35,26 +39,34 @@ static struct {
     ph_task *task;
     void *ctx;
     int64_t n;
+    int lanes;
 } pool = {
     .lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
 
-static atomic_int_fast64_t next;
+/* The first piece of each lane that nobody has claimed. Apart by a line of the cache: each is mostly its own thread's. */
+static struct { _Alignas(128) atomic_int_fast64_t next; } lane[MAX_THREADS];
 static atomic_bool stopped;
 static atomic_ulong published; /* pool.job */
 static atomic_int inside_job;  /* pool.busy */
 /* This thread is running a piece: a nested call stays on it. (The model is the one that a module of Lua can use as well.) */
 static _Thread_local bool inside __attribute__((tls_model("initial-exec")));
 
-/* Claims and runs pieces until none is left or the interrupt flag is seen. */
-static void run_pieces(ph_task *task, void *ctx, int64_t n) {
-    int64_t i;
+/* Where lane k of `lanes` begins among n pieces, and so where the one before it ends. */
+static int64_t lane_begin(int64_t n, int lanes, int k) { return n / lanes * k + n % lanes * k / lanes; }
+
+/* Claims and runs pieces, those of lane `own` first, until none is left or the interrupt flag is seen. */
+static void run_pieces(ph_task *task, void *ctx, int64_t n, int lanes, int own) {
+    bool stop = false;
     inside = true;
-    while ((i = atomic_fetch_add(&next, 1)) < n) {
-        if (ph_interrupted()) {
-            atomic_store(&stopped, true);
-            break;
+    for (int k = 0; k < lanes && !stop; k++) {
+        const int at = (own + k) % lanes;
+        const int64_t end = lane_begin(n, lanes, at + 1);
+        int64_t i;
+        while (!stop && (i = atomic_fetch_add(&lane[at].next, 1)) < end) {
+            stop = ph_interrupted();
+            if (stop) atomic_store(&stopped, true);
+            else task(ctx, i);
         }
-        task(ctx, i);
     }
     inside = false;
 }
@@ -91,8 +103,9 @@ static void wait_for_job(unsigned long known) {
     while (pool.job == known) pthread_cond_wait(&pool.work, &pool.lock);
 }
 
-static void *thread_main(void *arg) {
-    (void)arg;
+/* number: a pointer that is the thread's; the caller of a job is number 0. */
+static void *thread_main(void *number) {
+    const int own = (int)(intptr_t)number;
     unsigned long seen = 0;
     pthread_mutex_lock(&pool.lock);
     for (;;) {
@@ -101,7 +114,7 @@ static void *thread_main(void *arg) {
         pool.seats--;
         atomic_store(&inside_job, ++pool.busy);
         pthread_mutex_unlock(&pool.lock);
-        run_pieces(pool.task, pool.ctx, pool.n); /* constant while busy > 0 */
+        run_pieces(pool.task, pool.ctx, pool.n, pool.lanes, own); /* constant while busy > 0 */
         pthread_mutex_lock(&pool.lock);
         atomic_store(&inside_job, --pool.busy);
         if (pool.busy == 0) pthread_cond_signal(&pool.done);
@@ -146,7 +159,7 @@ static void start_threads(int wanted) {
     pthread_sigmask(SIG_SETMASK, &all, &old);
     while (pool.started < wanted) {
         pthread_t t;
-        if (pthread_create(&t, &detached, thread_main, NULL) != 0) break;
+        if (pthread_create(&t, &detached, thread_main, (void *)(intptr_t)(pool.started + 1)) != 0) break;
         pool.started++;
     }
     pthread_sigmask(SIG_SETMASK, &old, NULL);
@@ -161,12 +174,13 @@ static void run_with_pool(ph_task *task, void *ctx, int64_t n, int helpers) {
     pool.task = task;
     pool.ctx = ctx;
     pool.n = n;
+    pool.lanes = helpers + 1;
     atomic_store(&published, ++pool.job);
     pool.open = true;
     if (helpers == 1) pthread_cond_signal(&pool.work);
     else pthread_cond_broadcast(&pool.work);
     pthread_mutex_unlock(&pool.lock);
-    run_pieces(task, ctx, n);
+    run_pieces(task, ctx, n, helpers + 1, 0);
     pthread_mutex_lock(&pool.lock);
     pool.open = false;
     if (pool.busy > 0) look_out(all_left, 0);
@@ -186,7 +200,7 @@ ph_status ph_parallel(ph_task *task, void *ctx, int64_t n, ph_err *err) {
     int helpers = ph_threads() - 1;
     if (helpers > n - 1) helpers = (int)(n - 1);
     if (inside || helpers < 1) return run_inline(task, ctx, n, err);
-    atomic_store(&next, 0);
+    for (int k = 0; k <= helpers; k++) atomic_store(&lane[k].next, lane_begin(n, helpers + 1, k));
     atomic_store(&stopped, false);
     run_with_pool(task, ctx, n, helpers);
     return atomic_load(&stopped) ? ph_fail_interrupted(err) : PH_OK;
