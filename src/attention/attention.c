@@ -276,10 +276,30 @@ static void look_at_lines(void *ctx, int64_t piece) {
     }
 }
 
-ph_status att_all_finite(bool *finite, const arr *x, ph_err *err) {
+/* The same numbers in another order, so that what lies together is looked at together: dimensions by their strides, none twice. */
+static arr as_it_lies(const arr *x) {
+    arr v = *x; /* borrowed */
+    v.ndim = 0;
+    for (int d = 0; d < x->ndim; d++) {
+        int at = v.ndim;
+        if (x->shape[d] == 1 || x->stride[d] == 0) continue;
+        for (; at > 0 && v.stride[at - 1] < x->stride[d]; at--) {
+            v.shape[at] = v.shape[at - 1];
+            v.stride[at] = v.stride[at - 1];
+        }
+        v.shape[at] = x->shape[d];
+        v.stride[at] = x->stride[d];
+        v.ndim++;
+    }
+    if (v.ndim == 0) v.shape[v.ndim] = v.stride[v.ndim] = 1, v.ndim++;
+    return v;
+}
+
+ph_status att_all_finite(bool *finite, const arr *given, ph_err *err) {
+    const arr lying = as_it_lies(given), *x = &lying;
     finite_job w = {.x = x, .dims = x->ndim - 1, .length = x->shape[x->ndim - 1]};
     *finite = true;
-    if (arr_size(x) == 0) return PH_OK;
+    if (arr_size(given) == 0) return PH_OK;
     for (int d = w.dims - 1;
          d >= 0 && w.length < LOOKED_AT && x->stride[d] == w.length * x->stride[x->ndim - 1]; d--, w.dims--)
         w.length *= x->shape[d];
