@@ -53,7 +53,8 @@ function M.start(x) return {x = x, m = 0 * x, v = 0 * x, t = 0} end
 --   m <- b1 m + (1 - b1) g, v <- b2 v + (1 - b2) g^2, x <- x - rate (m / (1 - b1^t) / (sqrt(v / (1 - b2^t)) + eps) + shrink x)
 -- (Loshchilov and Hutter 2019, algorithm 2)
 function M.step(o, s, g, rate, heavy)
-    local norm = math.sqrt(lab.sum(g * g))
+    local squares <close> = g * g
+    local norm = math.sqrt(lab.sum(squares))
     local cut = norm > o.clip and o.clip / norm or 1
     local t = s.t + 1
     local x, m, v = guarded.adamw_step(s.x, s.m, s.v, g, heavy, {

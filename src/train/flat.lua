@@ -18,6 +18,11 @@ end
 -- visit(array, "layers.1.attention.Wq")
 function M.map(tree, visit) return map(tree, visit, "") end
 
+-- Gives the storage of a list of arrays back now, so that no collection is needed for it.
+function M.close(list)
+    for _, x in ipairs(list) do local _ <close> = x end
+end
+
 -- The arrays of a tree one after another, as one vector of that dtype.
 function M.vector(tree, dtype)
     local parts = {}
@@ -26,7 +31,9 @@ function M.vector(tree, dtype)
         parts[#parts + 1] = lab.reshape(x, x.size)
         return x
     end)
-    return lab.concat(parts)
+    local whole = lab.concat(parts)
+    M.close(parts)
+    return whole
 end
 
 -- A tree like `tree` whose arrays are views into the vector x.

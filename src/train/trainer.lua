@@ -88,7 +88,10 @@ end
 local function value_and_gradient(run, batch, offset, t)
     local ok, value, g = tools.try(lab.value_and_grad(function(P) return run.model:loss(batch, {P = P, offset = offset}) end), run.model.P)
     if not ok then raise(("%s: step %d: %s"):format(WHO, t, value)) end
-    return value, flat.vector(g, "f32")
+    local whole, leaves = flat.vector(g, "f32"), {}
+    flat.map(g, function(x) leaves[#leaves + 1] = x end)
+    flat.close(leaves)
+    return value, whole
 end
 
 -- The first parameter that is not finite, in words; nil: they all are.
@@ -106,7 +109,8 @@ function Run.advance(run)
     if t > run.steps then return nil end
     local draw = generator(run.seed, t)
     local batch = run.data.batch(draw, run.batch, run.length)
-    local loss, g = value_and_gradient(run, batch, draw:below(run.offsets), t)
+    local loss, whole = value_and_gradient(run, batch, draw:below(run.offsets), t)
+    local g <close>, before = whole, run.now
     local state, norm = adamw.step(run.optimiser, run.now, g, adamw.rate(run.optimiser, t, run.steps), run.heavy)
     if not (norm < math.huge and math.abs(loss) < math.huge) then
         raise(("%s: step %d: %s, with a loss of %g"):format(WHO, t, not_finite(run.model.P) or "the gradient's norm is " .. tostring(norm), loss))
@@ -114,6 +118,7 @@ function Run.advance(run)
     state.loss, state.norm = loss, norm
     run.history[t] = loss
     hold(run, state)
+    flat.close{before.m, before.v} -- of a state that is kept the parameters are asked for, and no more
     return run
 end
 
