@@ -36,7 +36,9 @@ typedef struct {
     int64_t shape[ARR_MAXDIM]; /* leading dimensions of C */
     int64_t count;             /* their product */
     lin_operand a, b;
-    char *c; /* contiguous */
+    char *c;          /* contiguous */
+    const char *bias; /* f32 or f64, n numbers that are added to every row; NULL: none */
+    bool relu;        /* and then what is below 0 becomes 0 */
 } lin_product;
 
 /* Small enough for loops that take any strides. Otherwise the matrices of both operands must fit. */
@@ -48,6 +50,14 @@ bool arr_lin_is_small(const lin_product *p);
 void arr_lin_small(const lin_product *p, char *c, const char *a, const char *b, int64_t count, int64_t next_a,
                    int64_t next_b);
 PH_MUST ph_status arr_lin_multiply(const lin_product *p, ph_err *err);
+
+/* ---- linalg_product.c, linalg_affine.c ----------------------------------------------------------------- */
+
+/* The product of in[0] and in[1] as the row matmul has it, and what `bias` and `relu` say. */
+PH_MUST ph_status arr_lin_matmul(arr *out, const op *self, const arr *in, const char *bias, bool relu,
+                                 ph_err *err);
+/* Adds the bias of p to m rows of n numbers of C, which begin in column j; ends them as p says. */
+void arr_lin_end_rows(const lin_product *p, char *c, int64_t j, int64_t m, int64_t n);
 
 /* ---- linalg_check.c: before and after any factorization ------------------------------------------------ */
 

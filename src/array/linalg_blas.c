@@ -83,6 +83,7 @@ static int64_t vector_side(int64_t size, int64_t k) {
 
 /* B is the transpose of A, element for element the same memory. */
 static bool is_gram(const lin_product *p) {
+    if (p->bias) return false;
     if (p->a.data != p->b.data || p->m != p->n || p->a.row != p->b.col || p->a.col != p->b.row) return false;
     for (int d = 0; d < p->nbatch; d++)
         if (p->a.batch[d] != p->b.batch[d]) return false;
@@ -266,6 +267,7 @@ static ph_status dot_run(const lin_product *p, ph_err *err) {
     dot_job j = {.p = p};
     ph_status st = ph_parallel(dot_task, &j, dot_parts(p->k), err);
     if (st == PH_OK) dot_store(p, p->c, j.part);
+    if (st == PH_OK && p->bias) arr_lin_end_rows(p, p->c, 0, 1, 1);
     return st;
 }
 
@@ -352,6 +354,7 @@ static ph_status long_run(const lin_product *p, ph_err *err) {
     else if (st == PH_OK) /* a complex number is two numbers side by side */
         add_f64((double *)p->c, (const double *)w.part, p->type == ARR_C128 ? 2 * size : size, w.parts);
     if (st == PH_OK && is_gram(p)) mirror(p, p->c, 0, 0, p->m, p->n);
+    if (st == PH_OK && p->bias) arr_lin_end_rows(p, p->c, 0, p->m, p->n);
     ph_block_free(w.part, bytes);
     return st;
 }
@@ -383,6 +386,7 @@ static void block(job *w, char *c, const char *a, const char *b, int64_t i, int6
         }
         if (w->gram) mirror(p, whole, i, j, m, n);
     }
+    if (p->bias) arr_lin_end_rows(p, c, j, m, n);
 }
 
 static int64_t batch_offset(const lin_product *p, const lin_operand *x, int64_t index) {
@@ -413,7 +417,9 @@ static void matrix_block(job *w, int64_t matrix, int64_t i, int64_t j) {
         dot_store(p, c, part);
     } else {
         block(w, c, a, b, i, j);
+        return;
     }
+    if (p->bias) arr_lin_end_rows(p, c, 0, p->m, p->n);
 }
 
 /* Elements from one matrix of a stack to the next, where that is the same everywhere. */
@@ -435,6 +441,7 @@ static bool small_stack(const lin_product *p, int64_t first, int64_t last) {
         return false;
     arr_lin_small(p, p->c + first * p->m * p->n * item, p->a.data + first * next_a * item,
                   p->b.data + first * next_b * item, last - first, next_a, next_b);
+    if (p->bias) arr_lin_end_rows(p, p->c + first * p->m * p->n * item, 0, (last - first) * p->m, p->n);
     return true;
 }
 

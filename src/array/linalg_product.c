@@ -135,15 +135,16 @@ static ph_status in_type(arr *out, const arr *x, arr_dtype t, ph_err *err) {
     return PH_OK;
 }
 
-LIN_FORWARD(matmul_forward) {
-    (void)nin, (void)attrs;
-    lin_product p = {.type = out->dtype, .c = out->data};
+ph_status arr_lin_matmul(arr *out, const op *self, const arr *in, const char *bias, bool relu, ph_err *err) {
+    lin_product p = {.type = out->dtype, .c = out->data, .bias = bias, .relu = relu};
     arr va, vb, a = ARR_NONE, b = ARR_NONE;
     ph_status st;
     PH_TRY(as_matrices(&va, &vb, in, self->name, err));
     if (arr_size(out) == 0) goto done;
     if (vb.shape[vb.ndim - 2] == 0) { /* an empty sum */
         memset(out->data, 0, (size_t)arr_size(out) * arr_itemsize(out->dtype));
+        measure(&p, &va, &vb);
+        if (bias) arr_lin_end_rows(&p, p.c, 0, arr_size(out) / p.n, p.n);
         goto done;
     }
     PH_TRY(arr_lin_open(err));
@@ -171,6 +172,11 @@ done:
     arr_drop(&a);
     arr_drop(&b);
     return st;
+}
+
+LIN_FORWARD(matmul_forward) {
+    (void)nin, (void)attrs;
+    return arr_lin_matmul(out, self, in, NULL, false, err);
 }
 
 /* ---- rows ---------------------------------------------------------------------------------------------- */

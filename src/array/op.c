@@ -10,10 +10,10 @@ extern const int arr_adjoint_nops, arr_rule_nops;
 extern const int arr_arith_nops, arr_math_nops, arr_reduce_nops, arr_scan_nops, arr_shape_nops, arr_move_nops,
     arr_quantize_nops;
 
-extern const op arr_product_ops[], arr_solve_ops[], arr_factor_ops[], arr_lstsq_ops[], arr_eig_ops[],
-    arr_expm_ops[], arr_close_ops[];
-extern const int arr_product_nops, arr_solve_nops, arr_factor_nops, arr_lstsq_nops, arr_eig_nops,
-    arr_expm_nops, arr_close_nops;
+extern const op arr_product_ops[], arr_affine_ops[], arr_solve_ops[], arr_factor_ops[], arr_lstsq_ops[],
+    arr_eig_ops[], arr_expm_ops[], arr_close_ops[];
+extern const int arr_product_nops, arr_affine_nops, arr_solve_nops, arr_factor_nops, arr_lstsq_nops,
+    arr_eig_nops, arr_expm_nops, arr_close_nops;
 
 extern const op att_normalize_ops[], att_attention_ops[], enc_ops[];
 extern const int att_normalize_nops, att_attention_nops, enc_nops;
@@ -28,6 +28,7 @@ const op_table op_tables[] = {
     {arr_quantize_ops, &arr_quantize_nops},
     {arr_adjoint_ops, &arr_adjoint_nops},
     {arr_product_ops, &arr_product_nops},
+    {arr_affine_ops, &arr_affine_nops},
     {arr_solve_ops, &arr_solve_nops},
     {arr_factor_ops, &arr_factor_nops},
     {arr_lstsq_ops, &arr_lstsq_nops},

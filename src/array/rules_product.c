@@ -56,6 +56,43 @@ static void matmul_vjp(op_ctx *c, const op_use *u, op_val *const *g_, op_val **g
     gx[1] = back_to(c, op_do2(c, "matmul", op_swap(c, a), g), &u->sx[1], false);
 }
 
+/* y = x W + b, and the same where it is above 0: one result of one pass (linalg_affine.c). */
+static bool is_cut(const op_use *u) { return strcmp(u->row->name, "affine relu") == 0; }
+
+static void affine_define(op_ctx *c, const op_use *u, op_val **y) {
+    op_val *z = op_do2(c, "add", op_do2(c, "matmul", u->x[0], u->x[1]), u->x[2]);
+    y[0] = is_cut(u) ? op_do1(c, "relu", z) : z;
+}
+
+/* t where y is above 0, else 0: what relu lets through. */
+static op_val *let_through(op_ctx *c, op_val *y, op_val *t) {
+    op_val *zero = op_num(c, 0);
+    return op_do3(c, "where", op_do2(c, "gt", op_stop_gradient(c, y), zero), t, zero);
+}
+
+static void affine_vjp(op_ctx *c, const op_use *u, op_val *const *g_, op_val **gx) {
+    op_val *cut[OP_MAXOUT] = {g_[0], NULL};
+    if (is_cut(u)) op_do_all(c, "derivative of affine relu", NULL, 2, (op_val *[]){u->y[0], g_[0]}, cut);
+    if (u->wants[2]) gx[2] = is_cut(u) ? cut[1] : op_fit(c, g_[0], &u->sx[2]);
+    if (u->wants[0]) gx[0] = op_do2(c, "matmul", cut[0], op_swap(c, u->x[1]));
+    if (u->wants[1]) gx[1] = op_do2(c, "matmul", op_swap(c, rows_of(c, u->x[0])), rows_of(c, cut[0]));
+}
+
+static void affine_jvp(op_ctx *c, const op_use *u, op_val *const *dx, op_val **dy) {
+    op_val *t = op_plus(c, op_do2(c, "matmul", dx[0], u->x[1]), op_do2(c, "matmul", u->x[0], dx[1]));
+    t = op_plus(c, t, dx[2]);
+    if (t) t = op_spread(c, t, &u->sy[0]);
+    dy[0] = is_cut(u) ? let_through(c, u->y[0], t) : t;
+}
+
+/* y, g: what goes through, and its sums down the columns, which go to b. */
+static void cut_define(op_ctx *c, const op_use *u, op_val **y) {
+    op_spec columns = {.dtype = u->sx[1].dtype, .ndim = 1};
+    columns.shape[0] = u->sx[1].shape[u->sx[1].ndim - 1];
+    y[0] = let_through(c, u->x[0], u->x[1]);
+    y[1] = op_fit(c, y[0], &columns);
+}
+
 static void product_jvp(op_ctx *c, const op_use *u, op_val *const *dx, op_val **dy) {
     op_val *left = op_do2(c, u->row->name, dx[0], u->x[1]);
     dy[0] = op_plus(c, left, op_do2(c, u->row->name, u->x[0], dx[1]));
@@ -181,6 +218,9 @@ const op_rule arr_product_rules[] = {
     {.name = "allclose", .plain = true},
     {.name = "matmul", .vjp = matmul_vjp, .jvp = product_jvp, .batch = matmul_batch, .drop = OP_DROP_Y},
     {.name = "dot", .vjp = matmul_vjp, .jvp = product_jvp, .batch = matmul_batch, .drop = OP_DROP_Y},
+    {.name = "affine", .vjp = affine_vjp, .jvp = affine_jvp, .define = affine_define, .drop = 4 | OP_DROP_Y},
+    {.name = "affine relu", .vjp = affine_vjp, .jvp = affine_jvp, .define = affine_define, .drop = 4},
+    {.name = "derivative of affine relu", .define = cut_define},
     {.name = "outer", .vjp = outer_vjp, .jvp = product_jvp, .batch = outer_batch, .drop = OP_DROP_Y},
     {.name = "kron", .vjp = kron_vjp, .jvp = product_jvp, .drop = OP_DROP_Y},
     {.name = "trace",

@@ -57,7 +57,16 @@ void bind_read_attention(lua_State *L, const op *row, bind_call *c) {
     lua_remove(L, at);
 }
 
+/* affine(x, W, b, cut): x W + b, and 0 for what is below when `cut`; x has two dimensions or more, all are of one type */
+static int affine(lua_State *L) {
+    bool cut = lua_toboolean(L, 4);
+    return bind_call_op(L, cut ? "affine relu" : "affine", 3);
+}
+
 void bind_open_attention(lua_State *L) {
+    static const luaL_Reg fused[] = {{"affine", affine}, {NULL, NULL}};
+    luaL_newlib(L, fused);
+    bind_provide(L, "phasor.fused"); /* what layers.lua runs in one pass where it can */
     bind_run(L, "phasor.lib.attention");
     bind_run(L, "phasor.train.layers");
     bind_help_ops(

@@ -3,7 +3,7 @@
 -- Letters: T positions, d columns of X, H heads, n hidden units. Rows are positions: X is (..., T, d) and W multiplies from the right.
 local lab, tools = require "phasor", require "phasor.tools"
 local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
-local values = require "phasor.lib.values"
+local values, fused = require "phasor.lib.values", require "phasor.fused"
 local check_int, shape_text = require("phasor.lib.attention").check_int, values.shape_text
 
 -- ---- arguments -------------------------------------------------------------------------------------------------------
@@ -122,15 +122,26 @@ end
 
 -- ---- blocks ------------------------------------------------------------------------------------------------------------
 
+-- X W + b, in one pass where shapes and types are as in layers; with `cut` what is below 0 becomes 0, in the same pass.
+local function affine(X, W, b, cut)
+    if is_array(b) and b.ndim == 1 and X.ndim >= 2 and b.size == W.shape[2] and X.dtype == W.dtype and X.dtype == b.dtype
+        and (X.dtype == "f32" or X.dtype == "f64") then
+        return fused.affine(X, W, b, cut)
+    end
+    local Y = lab.matmul(X, W) + b
+    return cut and lab.relu(Y) or Y
+end
+
 local function feed_forward(X, P, options)
     local who = "feed_forward"
     X = check_array(who, "X", X, 1)
     check_parameters(who, P, {"W1", "b1", "W2", "b2"})
     local f = check_options(who, options, {"activation"}).activation
-    f = f == nil and lab.relu or check_function(who, "activation", f)
-    local hidden = f(lab.matmul(X, check_matrix(who, "W1", P.W1, X)) + P.b1)
+    local cut = f == nil or f == lab.relu
+    local hidden = affine(X, check_matrix(who, "W1", P.W1, X), P.b1, cut)
+    if not cut then hidden = check_function(who, "activation", f)(hidden) end
     if P.W3 ~= nil then hidden = hidden * lab.matmul(X, check_matrix(who, "W3", P.W3, X)) end
-    return lab.matmul(hidden, check_matrix(who, "W2", P.W2, hidden)) + P.b2
+    return affine(hidden, check_matrix(who, "W2", P.W2, hidden), P.b2)
 end
 
 local function residual(X, f)

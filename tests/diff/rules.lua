@@ -167,6 +167,13 @@ local cases = {
     {"derivative of rms_norm", function(x, g) return by_first(function(x) return rms_norm(x, {gain = g, eps = 0.3}) end, x) end, R(2, 3), R(3)},
     {"derivative of rms_norm", function(g, x) return by_first(function(g) return rms_norm(x, {gain = g(1), eps = 0.3}) end, g) end, R(2), R(2, 2)},
     {"attention with sums", function(Q, V) return by_first(function(V) return attention(Q, 0.5 * V, V, {window = 2}) end, V) end, R(3, 2), R(3, 2)},
+    -- products with what a layer does next
+    {"affine", function(x, b) return fused.affine(x, K32 * b, b) end, R(2, 3), R(2)},
+    {"affine", function(x, W) return fused.affine(x, W, sin(W[1])) end, R(2, 2, 3), R(3, 2)},
+    {"affine relu", function(x, b) return fused.affine(x, K32 * b, b, true) end, R(4, 3), R(2)},
+    {"affine relu", function(x, W) return fused.affine(x, W, sin(W[1]), true) * x(1, 1, 1) end, R(2, 2, 3), R(3, 2)},
+    {"derivative of affine relu", function(x, b) return by_first(function(x) return fused.affine(x, K32, b, true) end, x) end, R(4, 3), R(2)},
+    {"derivative of affine relu", function(b, x) return by_first(function(b) return fused.affine(x, K32, b, true) end, b) end, R(2), R(2, 2, 3)},
     {"rotation of pairs", function(x) return rope(x, {layout = "half"}) end, R(2, 3, 4)},
     {"rotation of pairs", function(x) return rope(x, {layout = "interleaved", rotary = 2, inverse = true}) end, R(3, 5)},
     {"rotation of pairs", function(x, a) return rope(x, {layout = "half", cos = 2 * cos(a), sin = sin(a), rotary = 4, offset = 1}) end, R(2, 3, 5), R(4, 2)},

@@ -181,6 +181,8 @@ static lua_State *open_rules(void) {
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_getfield(L, -1, "phasor.tapes");
     lua_setglobal(L, "tapes");
+    lua_getfield(L, -1, "phasor.fused");
+    lua_setglobal(L, "fused");
     if (luaL_loadfile(L, "tests/diff/rules.lua") != LUA_OK || lua_pcall(L, 0, 1, 0) != LUA_OK)
         fail_msg("%s", lua_tostring(L, -1));
     lua_setglobal(L, "cases");
