@@ -300,20 +300,29 @@ static void mirror(const lin_product *p, char *c, int64_t i, int64_t j, int64_t 
 
 /* ---- long inner dimensions: parts of fixed length, added in order --------------------------------------- */
 
-/* A small result of long sums has no blocks worth cutting: each would pack all of the other operand. So the sums are cut. */
+/* A small result of long sums has no blocks worth cutting: each would pack all of the other operand. So the sums are cut. Those of a
+ * transposed left operand, as the gradients of matrices are, sooner: what is packed of it lies far apart. (128, 1024) by (1024, 512) in
+ * f32 on two threads: 0.83 ms in blocks. */
 #define LONG       4096      /* of the inner dimension */
 #define LONG_AREA  (1 << 14) /* entries of the result, at most */
 #define LONG_PARTS 8
+#define TALL       1024 /* the same of A transposed and wide results: others are as fast in blocks */
+#define TALL_AREA  (1 << 16)
 
 typedef struct {
     const lin_product *p;
-    char *part; /* parts x (m, n) */
+    char *part; /* (m, n) of each part but the first, which is in its place */
     int64_t each, parts;
     atomic_bool stopped;
 } long_job;
 
+static bool is_tall(const lin_product *p) {
+    return p->a.col != 1 && p->n > p->m && p->k >= TALL && p->m <= TALL_AREA / p->n &&
+           p->m > LONG_AREA / p->n;
+}
 static bool is_long(const lin_product *p) {
-    return p->count == 1 && p->m > 1 && p->n > 1 && p->k >= LONG && p->m <= LONG_AREA / p->n;
+    if (p->count != 1 || p->m == 1 || p->n == 1) return false;
+    return (p->k >= LONG && p->m <= LONG_AREA / p->n) || (is_tall(p) && !is_gram(p));
 }
 
 static void long_task(void *ctx, int64_t i) {
@@ -321,7 +330,7 @@ static void long_task(void *ctx, int64_t i) {
     const lin_product *p = w->p;
     int64_t item = (int64_t)arr_itemsize(p->type), first = i * w->each;
     int64_t end = first + w->each < p->k ? first + w->each : p->k;
-    char *c = w->part + i * p->m * p->n * item;
+    char *c = i == 0 ? p->c : w->part + (i - 1) * p->m * p->n * item;
     for (int64_t l = first; l < end; l += SLAB) {
         if (ph_interrupted()) {
             atomic_store(&w->stopped, true);
@@ -334,17 +343,16 @@ static void long_task(void *ctx, int64_t i) {
 
 #define ADD_PARTS(NAME, T)                                                                                   \
     static void NAME(T *c, const T *part, int64_t size, int64_t parts) {                                     \
-        memcpy(c, part, (size_t)size * sizeof *c);                                                           \
-        for (int64_t i = 1; i < parts; i++)                                                                  \
-            for (int64_t e = 0; e < size; e++) c[e] += part[i * size + e];                                   \
+        for (int64_t i = 1; i < parts; i++, part += size)                                                    \
+            for (int64_t e = 0; e < size; e++) c[e] += part[e];                                              \
     }
 ADD_PARTS(add_f32, float)
 ADD_PARTS(add_f64, double)
 
 static ph_status long_run(const lin_product *p, ph_err *err) {
-    long_job w = {.p = p, .parts = clamp(p->k / SLAB, 1, LONG_PARTS)};
+    long_job w = {.p = p, .parts = clamp(p->k / (is_tall(p) ? TALL / 2 : SLAB), 1, LONG_PARTS)};
     int64_t size = p->m * p->n;
-    size_t bytes = (size_t)(w.parts * size) * arr_itemsize(p->type);
+    size_t bytes = (size_t)((w.parts - 1) * size) * arr_itemsize(p->type);
     if (!(w.part = ph_block_alloc(bytes))) return ph_fail_nomem(err, bytes);
     w.each = ceil_div(ceil_div(p->k, w.parts), EDGE) * EDGE;
     w.parts = ceil_div(p->k, w.each);
