@@ -12,6 +12,10 @@ typedef struct {
     float keep_m, add_m, keep_v, add_v, step, grow, eps, shrink;
 } job;
 
+/* m and v are next looked at a step later, when no cache has them: they are written past the caches, which else would read first what
+ * is overwritten. */
+#define RUN 256
+
 /* Products and sums in the order of the formula, each rounded: no other order gives its bits. */
 PH_CLONES static void step_span(void *ctx, int64_t lo, int64_t hi) {
     const job *j = ctx;
@@ -22,11 +26,19 @@ PH_CLONES static void step_span(void *ctx, int64_t lo, int64_t hi) {
                     *restrict v1 = j->out[ARR_ADAMW_V];
     const float keep_m = j->keep_m, add_m = j->add_m, keep_v = j->keep_v, add_v = j->add_v;
     const float step = j->step, grow = j->grow, eps = j->eps, shrink = j->shrink;
-    for (int64_t i = lo; i < hi; i++) {
-        m1[i] = keep_m * m[i] + add_m * g[i];
-        v1[i] = keep_v * v[i] + add_v * (g[i] * g[i]);
-        x1[i] = x[i] * (1 - shrink * heavy[i]) - step * m1[i] / (sqrtf(grow * v1[i]) + eps);
+    _Alignas(64) float mean[RUN], square[RUN];
+    for (int64_t i = lo; i < hi; i += RUN) {
+        const int64_t n = hi - i < RUN ? hi - i : RUN;
+        for (int64_t k = 0; k < n; k++) {
+            mean[k] = keep_m * m[i + k] + add_m * g[i + k];
+            square[k] = keep_v * v[i + k] + add_v * (g[i + k] * g[i + k]);
+            x1[i + k] =
+                x[i + k] * (1 - shrink * heavy[i + k]) - step * mean[k] / (sqrtf(grow * square[k]) + eps);
+        }
+        ph_write_past(m1 + i, mean, (size_t)n * sizeof *mean);
+        ph_write_past(v1 + i, square, (size_t)n * sizeof *square);
     }
+    ph_written_past();
 }
 
 static ph_status check(const arr *in, ph_err *err) {
