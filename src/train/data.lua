@@ -12,6 +12,17 @@ local M = {}
 
 -- ---- batches -------------------------------------------------------------------------------------------------------------
 
+-- A batch of B sequences all of whose targets count.
+local function whole_batch(B, T, draw)
+    local inputs, targets = {}, {}
+    for b = 0, B - 1 do
+        local x, y = draw()
+        table.move(x, 1, T, b * T + 1, inputs)
+        table.move(y, 1, T, b * T + 1, targets)
+    end
+    return {inputs = lab.reshape(lab.array(inputs), B, T), targets = lab.array(targets), count = B * T}
+end
+
 -- A batch of B sequences; draw() gives inputs and targets, two lists of T, with 0 where a target does not count.
 local function batch_of(B, T, draw)
     local inputs, targets, rows, n = {}, {}, {}, 0
@@ -128,11 +139,11 @@ end
 
 local function part(name, vocab, list, ids, first, last, draw_of)
     local source = {name = name, vocab = vocab, tokens = list, size = last - first + 1}
-    local draw = draw_of(ids, first, last)
+    local draw, make = draw_of(ids, first, last), draw_of == next_tokens and whole_batch or batch_of
     function source.batch(g, B, T)
         B, T = check_batch(name, g, B, T)
         if T + 1 > source.size then raise(("%s: T is %d, and the text has %d tokens"):format(name, T, source.size)) end
-        return batch_of(B, T, function() return draw(g, T) end)
+        return make(B, T, function() return draw(g, T) end)
     end
     return source
 end

@@ -8,6 +8,7 @@ local adamw, flat = require "phasor.train.adamw", require "phasor.train.flat"
 local models, store, values = require "phasor.train.model", require "phasor.train.store", require "phasor.lib.values"
 local check_int = require("phasor.lib.attention").check_int
 local raise, seen = tools.raise, tools.seen
+local value_and_grad_or_nan = require("phasor.lib.diff").value_and_grad_or_nan
 
 local M = {}
 
@@ -84,14 +85,19 @@ function M.new(options)
     return setmetatable(run, Run)
 end
 
--- The loss on a batch and its gradient, as a number and a vector; an error says the step, and where a nan came from.
-local function value_and_gradient(run, batch, offset, t)
-    local ok, value, g = tools.try(lab.value_and_grad(function(P) return run.model:loss(batch, {P = P, offset = offset}) end), run.model.P)
+-- f of the parameters; an error says the step.
+local function tried(run, f, t)
+    local ok, value, g = tools.try(f, run.model.P)
     if not ok then raise(("%s: step %d: %s"):format(WHO, t, value)) end
+    return value, g
+end
+
+-- The gradient as a vector.
+local function joined(g)
     local whole, leaves = flat.vector(g, "f32"), {}
     flat.map(g, function(x) leaves[#leaves + 1] = x end)
     flat.close(leaves)
-    return value, whole
+    return whole
 end
 
 -- The first parameter that is not finite, in words; nil: they all are.
@@ -109,10 +115,13 @@ function Run.advance(run)
     if t > run.steps then return nil end
     local draw = generator(run.seed, t)
     local batch = run.data.batch(draw, run.batch, run.length)
-    local loss, whole = value_and_gradient(run, batch, draw:below(run.offsets), t)
-    local g <close>, before = whole, run.now
-    local state, norm = adamw.step(run.optimiser, run.now, g, adamw.rate(run.optimiser, t, run.steps), run.heavy)
+    local offset, before = draw:below(run.offsets), run.now
+    local function f(P) return run.model:loss(batch, {P = P, offset = offset}) end
+    local loss, leaves = tried(run, value_and_grad_or_nan(f), t)
+    local g <close> = joined(leaves)
+    local state, norm = adamw.step(run.optimiser, before, g, adamw.rate(run.optimiser, t, run.steps), run.heavy)
     if not (norm < math.huge and math.abs(loss) < math.huge) then
+        tried(run, lab.value_and_grad(f), t) -- knows where a nan came from
         raise(("%s: step %d: %s, with a loss of %g"):format(WHO, t, not_finite(run.model.P) or "the gradient's norm is " .. tostring(norm), loss))
     end
     state.loss, state.norm = loss, norm
