@@ -145,8 +145,9 @@ local function gradient(who, f, args, may)
     local tape <close> = diff.tape()
     local y, inputs = record(who, tape, f, args)
     local value = check_scalar(who, y[1])
+    local plain = diff.outside(tape, value)
     local list = diff.pull(tape, {value}, {1.0}, inputs, true)
-    value = diff.outside(tape, value)
+    value = plain
     if not may and (has_nan(value) or any_nan(list)) and not any_nan(leaves_of(args, "")) then watched(who, f, args) end
     return value, list
 end
@@ -244,9 +245,9 @@ local function vjp(f, x, w)
     check_function("vjp", f)
     local tape <close> = diff.tape()
     local y, inputs = record("vjp", tape, f, {x, n = 1}, "x")
-    local ys = results_of("vjp", y[1])
+    local ys, plain = results_of("vjp", y[1]), outside_of(tape, y[1])
     local list = diff.pull(tape, ys, matching("vjp", "w", w, y[1], "the result", RESULT), inputs, true)
-    return outside_of(tape, y[1]), (rebuilt(x, list))
+    return plain, (rebuilt(x, list))
 end
 
 -- ---- matrices of derivatives -----------------------------------------------------------------------------------------

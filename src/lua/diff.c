@@ -97,7 +97,7 @@ static int finish_boxes(lua_State *L, int table, op_val ***box, op_val **v, int 
     return 1;
 }
 
-/* pull(tape, ys, gs, xs, last) and push(tape, xs, dxs, ys) */
+/* pull(tape, ys, gs, xs, last) and push(tape, xs, dxs, ys). last: it ends the tape */
 static int sweep(lua_State *L, bool back) {
     int na, nb, nc;
     ph_err err;
@@ -113,6 +113,10 @@ static int sweep(lua_State *L, bool back) {
     ph_status st = back ? dif_vjp(*t, na, a, b, nc, c, out, last, &at, &err)
                         : dif_jvp(*t, na, a, b, nc, c, out, &at, &err);
     if (st != PH_OK) return bind_raise_at(L, at.source, at.line, &err);
+    if (last) { /* before anything is made: else a collection may look through all that the tape kept */
+        dif_end(*t);
+        *t = NULL;
+    }
     return finish_boxes(L, table, box, out, nc);
 }
 static int tool_pull(lua_State *L) { return sweep(L, true); }
