@@ -105,8 +105,8 @@ double ph_normal_quantile(double p) {
 }
 
 /* The middle of one of 2^52 equal cells of (0, 1/2), and a sign: 53 bits, symmetric, never 0 or 1. */
-double ph_rng_normal(ph_rng *g) {
-    uint64_t w = ph_rng_bits(g);
+double ph_normal_of_bits(uint64_t w) {
     double z = ph_normal_quantile(((double)(w >> 12) + 0.5) * 0x1p-53);
     return w >> 11 & 1 ? z : -z;
 }
+double ph_rng_normal(ph_rng *g) { return ph_normal_of_bits(ph_rng_bits(g)); }

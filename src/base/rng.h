@@ -17,6 +17,7 @@ typedef struct {
 void ph_rng_seed(ph_rng *g, uint64_t seed); /* every seed is good, 0 too */
 uint64_t ph_rng_bits(ph_rng *g);            /* uniform over 0 .. 2^64 - 1 */
 double ph_rng_uniform(ph_rng *g);           /* k 2^-53, k uniform over 0 .. 2^53 - 1: in [0, 1) */
+double ph_normal_of_bits(uint64_t w);       /* what ph_rng_normal makes of a draw of ph_rng_bits */
 double ph_rng_normal(ph_rng *g); /* mean 0, variance 1; the quantile of a 53-bit uniform, |z| < 8.3 */
 uint64_t ph_rng_below(ph_rng *g, uint64_t n); /* uniform over 0 .. n - 1 without bias; n >= 1 (0 gives 0) */
 
