@@ -140,6 +140,63 @@ static void it_can_only_compute_and_answer(void **state) {
     assert_int_not_equal(access(own_file, F_OK), 0);
 }
 
+/* A lesson of a stranger reads what lies beside it and nothing else; it may start copies of itself, which are confined as well. */
+static char beside_it[96], folder_of_it[80];
+static bool reads_beside(void) { return open(beside_it, O_RDONLY) >= 0; }
+static bool lists_beside(void) { return open(folder_of_it, O_RDONLY | O_DIRECTORY) >= 0; }
+static bool writes_beside(void) { return open(beside_it, O_WRONLY) >= 0; }
+static bool reads_in_a_copy(void) {
+    int status = 0;
+    pid_t p = fork();
+    if (p == 0) _exit(open(beside_it, O_RDONLY) >= 0 && !reads_a_file() ? 7 : 8);
+    return waitpid(p, &status, 0) == p && WIFEXITED(status) && WEXITSTATUS(status) == 7;
+}
+
+static void a_confined_one_reads_in_its_folder_alone(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        bool (*succeeds)(void);
+        bool left;
+    } rows[] = {{"reads_beside", reads_beside, true},
+                {"lists_beside", lists_beside, true},
+                {"reads_in_a_copy", reads_in_a_copy, true},
+                {"pairs_sockets", pairs_sockets, true},
+                {"writes_beside", writes_beside, false},
+                {"reads_a_file", reads_a_file, false},
+                {"reads_itself", reads_itself, false},
+                {"writes_a_file", writes_a_file, false},
+                {"lists_a_folder", lists_a_folder, false},
+                {"makes_a_folder", makes_a_folder, false},
+                {"makes_a_socket", makes_a_socket, false},
+                {"has_an_environment", has_an_environment, false},
+                {"makes_memory_executable", makes_memory_executable, false}};
+    if (wrk_containment_lacks()) skip();
+    snprintf(own_file, sizeof own_file, "/tmp/phasor-confine-%d", (int)getpid());
+    snprintf(folder_of_it, sizeof folder_of_it, "%s.d", own_file);
+    snprintf(beside_it, sizeof beside_it, "%s/a", folder_of_it);
+    assert_int_equal(mkdir(folder_of_it, 0700), 0);
+    close(open(beside_it, O_WRONLY | O_CREAT, 0600));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int status;
+        pid_t p = fork();
+        if (p == 0) {
+            if (wrk_confine(folder_of_it, NULL) != PH_OK) _exit(3);
+            _exit(rows[i].succeeds() ? 7 : 8);
+        }
+        assert_int_equal(waitpid(p, &status, 0), p);
+        if (!WIFEXITED(status) || WEXITSTATUS(status) != (rows[i].left ? 7 : 8))
+            fail_msg("%s: status %d", rows[i].name, status);
+    }
+    pid_t p = fork();
+    int status;
+    if (p == 0) _exit(wrk_confine("/tmp/there is no such folder", NULL) == PH_EUNABLE ? 7 : 8);
+    assert_int_equal(waitpid(p, &status, 0), p);
+    assert_int_equal(WEXITSTATUS(status), 7);
+    assert_int_equal(unlink(beside_it), 0);
+    assert_int_equal(rmdir(folder_of_it), 0);
+}
+
 /* A program that takes the process's place would end it with 0 and no answer. */
 static void it_becomes_no_other_program(void **state) {
     (void)state;
@@ -177,6 +234,7 @@ static void what_computing_takes_is_left(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_can_only_compute_and_answer),
+        cmocka_unit_test(a_confined_one_reads_in_its_folder_alone),
         cmocka_unit_test(it_becomes_no_other_program),
         cmocka_unit_test(what_computing_takes_is_left),
     };
