@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/slips.h"
 #include "base/utf8.h"
 #include "session/lex.h"
@@ -27,16 +28,8 @@ typedef struct {
 /* ---- growing things; a refusal is remembered and everything after it is harmless ----------------------- */
 
 static bool grow(pass *p, void **array, size_t *cap, size_t want, size_t item) {
-    if (want <= *cap) return true;
-    size_t next = *cap * 2 > want ? *cap * 2 : want + 16, bytes;
-    void *q = ph_mul_size(&bytes, next, item) ? ph_realloc(*array, bytes) : NULL;
-    if (!q) {
-        p->nomem = true;
-        return false;
-    }
-    *array = q;
-    *cap = next;
-    return true;
+    p->nomem |= !ph_list_reserve(array, cap, want, item);
+    return !p->nomem;
 }
 
 static void put(pass *p, const char *s, size_t n) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "session/lex.h"
 
 __extension__ typedef __int128 wide;
@@ -50,13 +51,8 @@ typedef struct {
 } pass;
 
 static bool grow(pass *p, void **array, size_t *cap, size_t want, size_t size) {
-    size_t next = 2 * want + 16, bytes;
-    if (want <= *cap) return true;
-    void *q = ph_mul_size(&bytes, next, size) ? ph_realloc(*array, bytes) : NULL;
-    if (!q) return p->nomem = true, false;
-    *array = q;
-    *cap = next;
-    return true;
+    p->nomem |= !ph_list_reserve(array, cap, want, size);
+    return !p->nomem;
 }
 
 static bool is(const pass *p, size_t i, const char *word) {
