@@ -31,8 +31,9 @@ static void attend(const arr *in) {
     arr_drop(&z);
 }
 
-static void row(const char *id, int64_t H, int64_t T, int64_t d) {
-    arr in[3] = {random_of(H, T, d, 1), random_of(H, T, d, 2), random_of(H, T, d, 3)};
+/* H heads of queries, which share `keys` heads of keys and values. */
+static void row(const char *id, int64_t H, int64_t keys, int64_t T, int64_t d) {
+    arr in[3] = {random_of(H, T, d, 1), random_of(keys, T, d, 2), random_of(keys, T, d, 3)};
     for (int k = 0; k <= SAMPLES; k++)
         for (int threads = 0; threads < 2; threads++) {
             ph_set_threads(threads);
@@ -48,7 +49,9 @@ static void row(const char *id, int64_t H, int64_t T, int64_t d) {
 }
 
 int main(void) {
-    row("attend1024", 8, 1024, 64);
-    row("attend4096", 2, 4096, 64);
+    row("attend1024", 8, 8, 1024, 64);
+    row("attend4096", 2, 2, 4096, 64);
+    row("attend512", 32, 32, 512, 128);
+    row("attend_gqa", 32, 8, 1024, 64);
     return 0;
 }

@@ -5,7 +5,9 @@ import statistics
 import time
 
 SAMPLES = 3
-ROWS = [("attend1024", 8, 1024, 64), ("attend4096", 2, 4096, 64)]
+# heads of queries, heads of keys that they share, positions, columns
+ROWS = [("attend1024", 8, 8, 1024, 64), ("attend4096", 2, 2, 4096, 64), ("attend512", 32, 32, 512, 128),
+        ("attend_gqa", 32, 8, 1024, 64)]
 
 
 times = {name: {} for name, *_ in ROWS}
@@ -24,8 +26,9 @@ def samples(side, name, f):
 def numpy_rows():
     import numpy as np
     g = np.random.default_rng(1)
-    for name, H, T, d in ROWS:
-        Q, K, V = (g.standard_normal((H, T, d), dtype=np.float32) for _ in range(3))
+    for name, H, keys, T, d in ROWS:
+        Q, K, V = (g.standard_normal((h, T, d), dtype=np.float32) for h in (H, keys, keys))
+        K, V = (np.repeat(x, H // keys, 0) for x in (K, V))
         mask = np.triu(np.full((T, T), -np.inf, dtype=np.float32), 1)
 
         def attend():
@@ -44,8 +47,9 @@ def torch_rows():
     print("note PyTorch", torch.__version__, "with", torch.get_num_threads(), "threads")
     fused = getattr(torch.nn.functional, "scaled_dot_product_attention", None)
     torch.manual_seed(1)
-    for name, H, T, d in ROWS:
-        Q, K, V = (torch.randn(1, H, T, d) for _ in range(3))
+    for name, H, keys, T, d in ROWS:
+        Q, K, V = (torch.randn(1, h, T, d) for h in (H, keys, keys))
+        K, V = (x.repeat_interleave(H // keys, 1) for x in (K, V))
         mask = torch.full((T, T), -math.inf).triu(1)
 
         def attend():

@@ -19,7 +19,7 @@ raw = os.path.join(folder, "raw")
 csv = os.path.join(folder, "x.csv")
 a = np.full((1000, 1000), 1.5)
 np.save(half, a.astype(np.float16))
-np.savetxt(csv, np.random.default_rng(1).standard_normal((10000, 10)), delimiter=",", fmt="%r")
+np.savetxt(csv, np.random.default_rng(1).standard_normal((10000, 10)), delimiter=",", fmt="%.17g")
 with open(raw, "wb") as f:
     f.write(b"\0\0\0\x40" * (10700 * 768))
 
