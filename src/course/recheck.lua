@@ -30,6 +30,12 @@ function M.gather(out, lesson, cell, value)
   end, 1)
 end
 
+-- The fingerprint of a text as lessons/rechecked has it (verify/coq_known.c): 16 digits of what it states, 48 of the whole.
+function M.fingerprint(text)
+  local statement = text:match "\n(Lemma statement :\n.-\n)Proof%.\n" or text
+  return host.sha256(statement):sub(1, 16) .. host.sha256(text):sub(1, 48)
+end
+
 -- Writes one file for each text, named by its fingerprint (wrong_… when Coq must refuse it), and `list`: a line for each verdict,
 --   "file fingerprint place statement"  or  "none why place statement", separated by tabs.
 -- Returns nil and a message when that fails.
@@ -37,7 +43,7 @@ function M.save(folder, items)
   local lines, seen = {}, {}
   for _, item in ipairs(items) do
     local text = item.coq or item.wrong
-    local sum = text and host.sha256(text)
+    local sum = text and M.fingerprint(text)
     if sum and not seen[sum] then
       seen[sum] = true
       local ok, message = host.save(("%s/%s%s.v"):format(folder, item.coq and "p" or "wrong_", sum:sub(1, 16)), text)

@@ -6,6 +6,9 @@
 
 /* ---- the symbols --------------------------------------------------------------------------------------- */
 
+#define LEMMA "Lemma statement :\n"
+#define PROOF "Proof.\n"
+
 typedef struct {
     const expr_node *sym;
     bool family; /* its members are used: a[i] */
@@ -101,7 +104,7 @@ static bool has_function(const expr_node *e) {
 /* Conditions with functions in them go back into the goal, where the certificate rewrites them too. */
 void ver_coq_put_conditions(coq_writer *c) {
     for (int i = 0; c->conditions && i < c->conditions->n; i++)
-        if (has_function(c->conditions->item[i])) COQ_PUT(c, "  revert K%d.\n", i + 1);
+        if (has_function(c->conditions->item[i])) COQ_PUT(c, "  revert K'%d.\n", i + 1);
 }
 
 static bool uses_pairs(const expr_node *e) {
@@ -109,6 +112,10 @@ static bool uses_pairs(const expr_node *e) {
     for (uint32_t i = 0; i < e->nargs; i++)
         if (uses_pairs(e->arg[i])) return true;
     return false;
+}
+
+void ver_coq_put_pairs(coq_writer *c, const expr_node *e) {
+    if (uses_pairs(e)) COQ_PUT(c, "  pairs; cbn [fst snd].\n");
 }
 
 static void prove_equation(coq_writer *c, expr_node *s) {
@@ -122,8 +129,8 @@ static void prove_equation(coq_writer *c, expr_node *s) {
     if (!difference) return;
     if (!ver_coq_has_certificate(c, difference))
         ver_coq_refuse(c, "no certificate for an equation by cases, residues or inverse functions");
-    if (uses_pairs(s))
-        COQ_PUT(c, z ? "  pairs; apply both_parts; cbn [fst snd]; split.\n" : "  pairs; cbn [fst snd].\n");
+    if (z) COQ_PUT(c, "  pairs; apply both_parts; cbn [fst snd]; split.\n");
+    else ver_coq_put_pairs(c, s);
     for (int part = 0; part < (z ? 2 : 1); part++) { /* real and imaginary */
         if (z) COQ_PUT(c, "  {\n");
         ver_coq_prove_zero(c, difference);
@@ -158,14 +165,14 @@ static void put_intros(coq_writer *c, const binders *l) {
 
 static void put_proof(coq_writer *c, const ver_subject *s, const binders *l) {
     int n = s->statements.n;
-    COQ_PUT(c, "Proof.\n");
+    COQ_PUT(c, PROOF);
     put_intros(c, l);
     for (int i = 0, k = 0; i < l->n; i++) {
         expr_kind kind = l->b[i].sym->kind;
         if (kind != EXPR_POSITIVE && kind != EXPR_NATURAL) continue;
-        COQ_PUT(c, "  intros H%d.%s\n", ++k, kind == EXPR_NATURAL && !l->b[i].family ? " naturals." : "");
+        COQ_PUT(c, "  intros H'%d.%s\n", ++k, kind == EXPR_NATURAL && !l->b[i].family ? " naturals." : "");
     }
-    for (int i = 0; i < s->conditions.n; i++) COQ_PUT(c, "  intros K%d.\n", i + 1);
+    for (int i = 0; i < s->conditions.n; i++) COQ_PUT(c, "  intros K'%d.\n", i + 1);
     if (n > 1) COQ_PUT(c, "  entries.\n");
     for (int i = 0; i < n && !c->b.st; i++) {
         if (n > 1) COQ_PUT(c, "  {\n");
@@ -183,7 +190,7 @@ static void put_lemma(coq_writer *c, const ver_subject *s) {
     }
     for (int i = 0; i < s->statements.n; i++) find_symbols(c, l, s->statements.item[i]);
     for (int i = 0; i < s->conditions.n; i++) find_symbols(c, l, s->conditions.item[i]);
-    COQ_PUT(c, "Lemma statement :\n");
+    COQ_PUT(c, LEMMA);
     put_binders(c, l);
     for (int i = 0; i < l->n; i++) put_assumption(c, &l->b[i]);
     for (int i = 0; i < s->conditions.n; i++) {
@@ -192,11 +199,11 @@ static void put_lemma(coq_writer *c, const ver_subject *s) {
         COQ_PUT(c, " ->\n");
     }
     put_statements(c, &s->statements);
-    put_proof(c, s, l);
+    if (!c->bare) put_proof(c, s, l);
     ph_free(l);
 }
 
-/* ---- the door ------------------------------------------------------------------------------------------ */
+/* ---- the doors ----------------------------------------------------------------------------------------- */
 
 static const char *prelude(void) {
     for (const embed_file *f = embed_files; f->path; f++)
@@ -213,23 +220,35 @@ static void put_comment(coq_writer *c, const char *text) {
     COQ_PUT(c, " *)\n");
 }
 
-static ph_status write_file(char **out, const char *title, const ver_subject *s, bool proved, ph_err *err) {
-    coq_writer c = {.b = EXPR_BUILDER(err), .conditions = &s->conditions, .proved = proved};
+static ph_status write_file(char **out, coq_writer *c, const ver_subject *s) {
     *out = NULL;
-    if (title) put_comment(&c, title);
-    COQ_PUT(&c, "%s\n", prelude());
-    if (s->shape == VER_EACH && s->statements.n) put_lemma(&c, s);
-    else if (s->shape == VER_EXCHANGE) ver_coq_refuse(&c, "symmetry under permutations");
-    else ver_coq_refuse(&c, "an induction over a recurrence");
-    ph_status st = expr_b_end(&c.b, NULL, NULL);
+    if (s->shape == VER_EACH && s->statements.n) put_lemma(c, s);
+    else if (s->shape == VER_EXCHANGE) ver_coq_refuse(c, "symmetry under permutations");
+    else ver_coq_refuse(c, "an induction over a recurrence");
+    ph_err *err = c->b.err;
+    ph_status st = expr_b_end(&c->b, NULL, NULL);
     if (st == PH_EDOMAIN) st = ph_fail(err, PH_EOUTSIDE, "not expressible: a certificate that divides by 0");
-    if (!st) return ph_text_take(out, NULL, &c.out, err);
-    ph_text_drop(&c.out);
+    if (!st) return ph_text_take(out, NULL, &c->out, err);
+    ph_text_drop(&c->out);
     return st;
 }
 
 ph_status ver_coq_write(char **out, const char *title, const ver_subject *s, ph_err *err) {
-    return write_file(out, title, s, false, err);
+    coq_writer c = {.b = EXPR_BUILDER(err), .conditions = &s->conditions};
+    if (title) put_comment(&c, title);
+    COQ_PUT(&c, "%s\n", prelude());
+    return write_file(out, &c, s);
+}
+
+ph_status ver_coq_statement_of(char **out, const ver_subject *s, ph_err *err) {
+    coq_writer c = {.b = EXPR_BUILDER(err), .conditions = &s->conditions, .bare = true};
+    return write_file(out, &c, s);
+}
+
+const char *ver_coq_statement_in(const char *text, size_t *n) {
+    const char *from = strstr(text, "\n" LEMMA), *to = from ? strstr(from, "\n" PROOF) : NULL;
+    *n = to ? (size_t)(to - from) : strlen(text);
+    return to ? from + 1 : text;
 }
 
 ph_status ver_coq(char **out, const ver_verdict *v, ph_err *err) {
@@ -238,6 +257,8 @@ ph_status ver_coq(char **out, const ver_verdict *v, ph_err *err) {
         return ph_fail(err, PH_EARG, "coq: only a proved verdict has a certificate");
     if (!v->subject) return ph_fail(err, PH_EOUTSIDE, "coq: not expressible: a statement in words");
     ph_err inner = {0};
-    ph_status st = write_file(out, NULL, v->subject, true, &inner);
+    coq_writer c = {.b = EXPR_BUILDER(&inner), .conditions = &v->subject->conditions, .proved = true};
+    COQ_PUT(&c, "%s\n", prelude());
+    ph_status st = write_file(out, &c, v->subject);
     return st ? ph_fail(err, st, "coq: %s", inner.text) : PH_OK;
 }

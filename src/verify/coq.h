@@ -20,9 +20,16 @@ PH_MUST ph_status ver_coq(char **out, const ver_verdict *v, ph_err *err);
 /* The same for any statements, true or not: what is false must be refused by Coq. */
 PH_MUST ph_status ver_coq_write(char **out, const char *title, const ver_subject *s, ph_err *err);
 
-/* Is this a text that coqc is known to take (lessons/rechecked)? */
-bool ver_coq_known(const char *text);
-/* Has the verdict a certificate that coqc is known to take? False when memory is refused. */
+/* ---- coq_known.c: which files coqc is known to take ---- */
+
+/* The fingerprint of a file: 16 digits of what it states, then 48 of the whole text, and a NUL; PH_SHA256_HEX bytes. */
+void ver_coq_fingerprint(char *out, const char *text);
+/* Is it in the list, fingerprints in order, each with a line end? NULL: lessons/rechecked. */
+bool ver_coq_known(const char *text, const char *list);
+/* Has the verdict a certificate that coqc is known to take? The file is written where a statement like it is in the list, not else. False when
+ * memory is refused. */
 bool ver_rechecked(const ver_verdict *v);
+/* The same by another list, of which nothing is remembered. */
+bool ver_rechecked_by(const ver_verdict *v, const char *list);
 
 #endif

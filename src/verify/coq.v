@@ -175,6 +175,8 @@ Proof.
   - simpl. rewrite Rmult_0_r. now rewrite exp_0.
   - rewrite IHn, <- exp_plus. f_equal. rewrite Nat2Z.inj_succ, succ_IZR. ring.
 Qed.
+Lemma root_is x (e : R) (n : nat) : 0 < e -> e ^ (n * 2) = x -> sqrt x = e ^ n.
+Proof. intros P <-. rewrite pow_mult. apply sqrt_pow2, pow_le. lra. Qed.
 Lemma a_square_root x : 0 <= x -> exists r, sqrt x = r /\ r * r = x /\ 0 <= r.
 Proof. intros H. exists (sqrt x). repeat split. now apply sqrt_sqrt. apply sqrt_pos. Qed.
 Lemma an_abs x : exists a, Rabs x = a /\ a * a = x * x /\ 0 <= a.
@@ -189,12 +191,6 @@ Proof.
   intros ->. exists (2 * PI * IZR z), 0, 1. repeat split.
   - replace (2 * PI * IZR z) with (2 * (IZR z * PI)) by ring. rewrite sin_2a, sin_whole. ring.
   - replace (2 * PI * IZR z) with (2 * (IZR z * PI)) by ring. rewrite cos_2a_sin, sin_whole. ring.
-Qed.
-Lemma a_half_turn x z : x = PI * IZR z -> exists u s c, unit u x /\ sin u = s /\ cos u = c /\ s = 0 /\ c * c = 1.
-Proof.
-  intros ->. exists (PI * IZR z), 0, (cos (PI * IZR z)). rewrite Rmult_comm. repeat split.
-  - apply sin_whole.
-  - pose proof (sin2_cos2 (IZR z * PI)) as H. rewrite sin_whole in H. unfold Rsqr in H. lra.
 Qed.
 Lemma pi_1 x : x = PI -> exists u s c, unit u x /\ sin u = s /\ cos u = c /\ s = 0 /\ c = -1.
 Proof. intros ->. exists PI, 0, (-1). repeat split. apply sin_PI. apply cos_PI. Qed.
@@ -228,9 +224,31 @@ Proof.
   exists (powerRZ (-1) z). split; [reflexivity|]. rewrite <- (parity_opp z) at 2. rewrite <- parity_add.
   now rewrite Z.add_opp_diag_r.
 Qed.
+Lemma cos_whole z : cos (IZR z * PI) = powerRZ (-1) z.
+Proof.
+  assert (N : forall n : nat, cos (INR n * PI) = (-1) ^ n).
+  { induction n; [simpl; rewrite Rmult_0_l; apply cos_0|]. rewrite S_INR.
+    replace ((INR n + 1) * PI) with (INR n * PI + PI) by ring. rewrite neg_cos, IHn. simpl. ring. }
+  destruct z as [|p|p].
+  - simpl. rewrite Rmult_0_l. apply cos_0.
+  - rewrite <- (positive_nat_Z p), <- INR_IZR_INZ, N, positive_nat_Z. reflexivity.
+  - change (Z.neg p) with (- Z.pos p)%Z. rewrite parity_opp, opp_IZR, <- cos_neg.
+    replace (- (- IZR (Z.pos p) * PI)) with (IZR (Z.pos p) * PI) by ring.
+    rewrite <- (positive_nat_Z p), <- INR_IZR_INZ, N, positive_nat_Z. reflexivity.
+Qed.
+Lemma a_half_turn x z : x = PI * IZR z ->
+  exists u s c, unit u x /\ sin u = s /\ cos u = c /\ s = 0 /\ c * c = 1 /\ c = powerRZ (-1) z.
+Proof.
+  intros ->. exists (PI * IZR z), 0, (cos (PI * IZR z)). rewrite Rmult_comm. repeat split.
+  - apply sin_whole.
+  - pose proof (sin2_cos2 (IZR z * PI)) as H. rewrite sin_whole in H. unfold Rsqr in H. lra.
+  - apply cos_whole.
+Qed.
 Create HintDb parity.
 #[global] Hint Rewrite parity_add parity_sub parity_opp parity_1 : parity.
 Ltac parities := autorewrite with parity.
+Ltac parity_in D := rewrite ?Z.mul_1_l in D; autorewrite with parity in D;
+  repeat match goal with A : powerRZ (-1) _ = _ |- _ => rewrite A in D end.
 
 Create HintDb angle. Create HintDb power. Create HintDb logarithm.
 #[global] Hint Rewrite sin_plus cos_plus sin_neg cos_neg sin_2a cos_2a sin_0 cos_0 : angle.
@@ -243,33 +261,29 @@ Ltac facts := repeat match goal with
   | H : exp ?u = _ |- context [exp ?u] => rewrite H
   | H : ln ?u = _ |- context [ln ?u] => rewrite H
   end.
-Ltac angle whole parts :=
+(* Of W : f whole = value. f x, as it stands in the goal, is f whole, since their arguments are equal; then wherever else there is such an x. *)
+Ltac here f x W := lazymatch type of W with _ ?whole = _ => match goal with
+  | |- context [f x] => let E := fresh in assert (E : x = whole) by same; apply (f_equal f) in E; rewrite E, W; clear E
+  | _ => idtac
+  end end.
+Ltac elsewhere f W := lazymatch type of W with _ ?whole = _ => repeat first [ rewrite W | match goal with
+  | |- context [f ?x] => let E := fresh in assert (E : x = whole) by same; rewrite E; clear E; rewrite W
+  end ] end; clear W.
+Ltac angle whole parts S C :=
   let E := fresh in assert (E : whole = parts) by (units; same);
-  let s := fresh in let S := fresh in
-  evar (s : R); assert (S : sin whole = s); [ try rewrite E; autorewrite with angle; facts; subst s; reflexivity | subst s ];
-  let c := fresh in let C := fresh in
-  evar (c : R); assert (C : cos whole = c); [ try rewrite E; autorewrite with angle; facts; subst c; reflexivity | subst c ];
-  repeat first [ rewrite S | rewrite C | match goal with
-  | |- context [sin ?x] => let H := fresh in assert (H : x = whole) by same; rewrite H; clear H; rewrite S
-  | |- context [cos ?x] => let H := fresh in assert (H : x = whole) by same; rewrite H; clear H; rewrite C
-  end ]; clear S C E.
-Ltac power whole parts value :=
-  let H := fresh in assert (H : exp whole = value);
-  [ let E := fresh in assert (E : whole = parts) by (units; same); try rewrite E; autorewrite with power; facts; same
-  | repeat first [ rewrite H | match goal with
-    | |- context [exp ?x] => let E := fresh in assert (E : x = whole) by same; rewrite E; clear E; rewrite H
-    end ]; clear H ].
+  let s := fresh in evar (s : R); assert (S : sin whole = s); [ try rewrite E; autorewrite with angle; facts; subst s; reflexivity | subst s ];
+  let c := fresh in evar (c : R); assert (C : cos whole = c); [ try rewrite E; autorewrite with angle; facts; subst c; reflexivity | subst c ];
+  clear E.
+Ltac power whole parts value W :=
+  assert (W : exp whole = value) by
+  (let E := fresh in assert (E : whole = parts) by (units; same); try rewrite E; autorewrite with power; facts; same).
 Ltac logs := repeat match goal with
   | |- context [ln (?a * ?b)] => rewrite (ln_mult a b) by positive
   | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by positive
   | |- context [ln (?a ^ ?n)] => rewrite (ln_power a n) by positive; cbn [Z.of_nat Pos.of_succ_nat Pos.succ]
   | |- context [ln 1] => rewrite ln_1
   end; facts.
-Ltac logarithm whole value :=
-  let H := fresh in assert (H : ln whole = value) by (logs; units; same);
-  repeat first [ rewrite H | match goal with
-  | |- context [ln ?x] => let E := fresh in assert (E : x = whole) by same; rewrite E; clear E; rewrite H
-  end ]; clear H.
+Ltac logarithm whole value W := assert (W : ln whole = value) by (logs; units; same).
 
 (* f of what is equal to whole becomes f whole. *)
 Ltac part f whole := repeat match goal with

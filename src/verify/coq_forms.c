@@ -123,6 +123,21 @@ static slong key_get(coq_forms *f, const fmpz_mpoly_t n, const fmpz_mpoly_t d) {
     return f->nkeys++;
 }
 
+/* The monomial m over d, a term of q: without what they have in common, so that log(b)*n/n is log(b). */
+static void enter_term(coq_forms *f, coq_form *out, const fmpz_mpoly_t m, const fmpz_mpoly_t d,
+                       const fmpq_t q) {
+    fmpz_mpoly_t common, n, rest;
+    fmpz_mpoly_init(common, f->r.ctx);
+    fmpz_mpoly_init(n, f->r.ctx);
+    fmpz_mpoly_init(rest, f->r.ctx);
+    bool cancelled = fmpz_mpoly_gcd(common, m, d, f->r.ctx) && fmpz_mpoly_divides(n, m, common, f->r.ctx) &&
+                     fmpz_mpoly_divides(rest, d, common, f->r.ctx);
+    form_add(f, out, cancelled ? key_get(f, n, rest) : key_get(f, m, d), q);
+    fmpz_mpoly_clear(common, f->r.ctx);
+    fmpz_mpoly_clear(n, f->r.ctx);
+    fmpz_mpoly_clear(rest, f->r.ctx);
+}
+
 /* The terms of E whose power of I is `imaginary`. */
 static void split(coq_forms *f, coq_form *out, const ring_frac *E, bool imaginary) {
     fmpz_mpoly_t m, d;
@@ -149,7 +164,7 @@ static void split(coq_forms *f, coq_form *out, const ring_frac *E, bool imaginar
             (void)fmpz_mpoly_divides(m, m, unit, f->r.ctx);
             fmpz_mpoly_clear(unit, f->r.ctx);
         }
-        form_add(f, out, key_get(f, m, d), q);
+        enter_term(f, out, m, d, q);
     }
     fmpq_clear(q);
     fmpz_clear(content);
@@ -184,25 +199,30 @@ static void split_at_log(coq_forms *f, coq_form *out, const ring_frac *E, slong 
     ver_ring_frac_clear(&part, &f->r);
 }
 
-static void enter_part(coq_forms *f, int plan, coq_kind kind, const ring_frac *E, bool imaginary) {
+static void enter_part(coq_forms *f, int plan, coq_kind kind, const ring_frac *E, bool imaginary, char *as) {
     f->entries = ver_coq_grow(f, f->entries, f->nentries, &f->capentries, sizeof *f->entries);
-    if (failed(f)) return;
-    f->entries[f->nentries++] = (coq_entry){.plan = plan, .kind = kind, .group = -1};
+    if (failed(f)) {
+        ph_free(as);
+        return;
+    }
+    f->entries[f->nentries++] = (coq_entry){.plan = plan, .kind = kind, .group = -1, .as = as};
     coq_form form = {0};
     for (slong g = 0; g < f->ngens && !failed(f); g++)
         if (g == 0 || f->gens[g].is_log) split_at_log(f, &form, E, g, imaginary);
     f->entries[f->nentries - 1].form = form;
 }
 
-void ver_coq_enter(coq_forms *f, int plan, coq_kind kind, ring_frac *E) {
-    if (failed(f)) return;
-    ver_coq_keep(f, ver_ring_cancel(E, &f->r));
-    if (failed(f)) return;
+void ver_coq_enter(coq_forms *f, int plan, coq_kind kind, ring_frac *E, char *as) {
+    if (!failed(f)) ver_coq_keep(f, ver_ring_cancel(E, &f->r));
+    if (failed(f)) {
+        ph_free(as);
+        return;
+    }
     bool imaginary = fmpz_mpoly_degree_si(E->n, var_of(f, 0), f->r.ctx) > 0;
     if (fmpz_mpoly_degree_si(E->d, var_of(f, 0), f->r.ctx) > 0)
         ver_coq_refuse(f->c, "a complex denominator in an exponent");
-    enter_part(f, plan, kind, E, false);
-    if (imaginary) enter_part(f, -1, COQ_ANGLE, E, true);
+    enter_part(f, plan, kind, E, false, as);
+    if (imaginary) enter_part(f, -1, COQ_ANGLE, E, true, NULL);
 }
 
 /* ---- units --------------------------------------------------------------------------------------------- */
@@ -458,7 +478,10 @@ void ver_coq_forms_clear(coq_forms *f) {
     }
     for (int i = 0; i < f->nplans; i++) ver_ring_frac_clear(&f->plans[i].value, &f->r);
     for (int i = 0; i < f->nunits; i++) form_clear(&f->units[i].form);
-    for (int i = 0; i < f->nentries; i++) form_clear(&f->entries[i].form);
+    for (int i = 0; i < f->nentries; i++) {
+        form_clear(&f->entries[i].form);
+        ph_free(f->entries[i].as);
+    }
     for (slong i = 0; i < f->ngens; i++) {
         ph_free(f->gens[i].text);
         ph_free(f->gens[i].whole);

@@ -59,6 +59,8 @@ typedef struct {
     coq_kind kind;
     coq_form form;
     int group;
+    char *as; /* as it stands in the goal, of Coq; NULL: not known, so it is looked for */
+    int fact; /* number of what Coq was told of it; 0: nothing yet */
 } coq_entry;
 
 typedef struct {
@@ -66,6 +68,8 @@ typedef struct {
     ring r;
     bool open;
     bool odd_angle; /* pi/5 and others whose sine has no name here */
+    bool parities;  /* (-1)^n is in it */
+    int roots;      /* bit r: sqrt r came in with an angle */
     slong ngens, maxgens;
     coq_gen *gens;
     coq_key *keys;
@@ -82,8 +86,8 @@ typedef struct {
 void ver_coq_forms_clear(coq_forms *f);
 PH_PRINTF(3, 4) slong ver_coq_gen_new(coq_forms *f, expr_node *node, const char *fmt, ...);
 slong ver_coq_gen_find(const coq_forms *f, const expr_node *atom); /* -1: none */
-/* Notes an angle or exponent; of a complex one the real part as exponent, the imaginary part as angle. */
-void ver_coq_enter(coq_forms *f, int plan, coq_kind kind, ring_frac *E);
+/* Notes an angle or exponent; of a complex one the real part as exponent, the imaginary part as angle. Takes `as` over, which may be NULL. */
+void ver_coq_enter(coq_forms *f, int plan, coq_kind kind, ring_frac *E, char *as);
 /* Makes units for what was entered; told() for each that is new. */
 typedef void coq_told(coq_forms *f, const coq_unit *u);
 void ver_coq_make_units(coq_forms *f, coq_told *told);
@@ -104,13 +108,17 @@ void ver_coq_value(coq_forms *f, ring_frac *out, const expr_node *e);
 
 /* ---- coq_logs.c ---- */
 
-/* out = ln b by the logarithms of its factors; tells Coq. */
-void ver_coq_log_of(coq_forms *f, ring_frac *out, ring_frac *b);
+/* out = ln b by the logarithms of its factors; tells Coq, of what stands in the goal as `as` and elsewhere. */
+void ver_coq_log_of(coq_forms *f, ring_frac *out, ring_frac *b, const char *as);
 
 /* ---- coq_units.c ---- */
 
 void ver_coq_tell_unit(coq_forms *f, const coq_unit *u);
-/* What the angle or exponent is made of: gives the plan's value, and tells Coq unless that was told. */
-void ver_coq_say_entry(coq_forms *f, coq_entry *e, bool again);
+void ver_coq_put_roots(coq_forms *f); /* told last */
+/* What the angle or exponent is made of: gives the plan's value, and tells Coq unless that was told, as `told`. */
+void ver_coq_say_entry(coq_forms *f, coq_entry *e, const coq_entry *told);
+/* Then what was told takes the functions' places in the goal: those that are known, then wherever else they are. */
+void ver_coq_put_entry(coq_forms *f, const coq_entry *e);
+void ver_coq_end_entry(coq_forms *f, const coq_entry *e);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct {
     const expr_set *conditions; /* what may be assumed; NULL: nothing */
     int fresh;                  /* names given out */
     bool proved; /* what has no certificate is refused; else a file is written, for Coq to refuse */
+    bool bare;   /* the statement alone, without a proof */
 } coq_writer;
 
 #define COQ_PUT(c, ...) ph_putf(&(c)->out, __VA_ARGS__)
@@ -47,8 +48,15 @@ bool ver_coq_known_sign(const coq_writer *c, const expr_node *e, bool strict);
 
 /* ---- coq.c ---- */
 
+/* The lemma without its proof, ph_alloc'ed: what a file states, at a small part of what the file costs. */
+PH_MUST ph_status ver_coq_statement_of(char **out, const ver_subject *s, ph_err *err);
+/* The same text in a whole file: where it begins there, and how long it is. */
+const char *ver_coq_statement_in(const char *text, size_t *n);
+
 /* Conditions with functions in them go back into the goal, where the certificate rewrites them too. */
 void ver_coq_put_conditions(coq_writer *c);
+/* Complex numbers in e become the pairs that they are. */
+void ver_coq_put_pairs(coq_writer *c, const expr_node *e);
 
 /* ---- coq_parts.c ---- */
 

@@ -1,5 +1,6 @@
 /* coq_logs.c: the logarithm of a product as a sum of logarithms, each named. */
 #include "verify/coq_forms.h"
+#include "verify/polysign.h"
 
 static bool failed(const coq_forms *f) { return f->c->b.st != PH_OK; }
 
@@ -10,7 +11,7 @@ static slong log_gen(coq_forms *f, const ring_frac *b) {
             fmpz_mpoly_equal(f->gens[i].of.d, b->d, f->r.ctx))
             return i;
     int id = ++f->c->fresh;
-    slong g = ver_coq_gen_new(f, NULL, "l%d", id);
+    slong g = ver_coq_gen_new(f, NULL, "l'%d", id);
     if (failed(f)) return g;
     coq_gen *l = &f->gens[g];
     l->is_log = l->has_of = true;
@@ -18,7 +19,7 @@ static slong log_gen(coq_forms *f, const ring_frac *b) {
     ver_ring_set(&l->of, b, &f->r);
     COQ_PUT(f->c, "  destruct (a_logarithm ");
     ver_coq_put_frac(f, b);
-    COQ_PUT(f->c, " ltac:(positive)) as (l%d & L%d & X%d).\n", id, id, id);
+    COQ_PUT(f->c, " ltac:(positive)) as (l'%d & L'%d & X'%d).\n", id, id, id);
     return g;
 }
 
@@ -71,7 +72,29 @@ static void factor_integer(coq_forms *f, factors *p, const fmpz_t n, slong sign)
     fmpz_mpoly_clear(b, f->r.ctx);
 }
 
-/* Constant, positive generators, and the rest as it is. */
+/* A sum that is a product of sums, each of them visibly positive: (x^2 + 1)^2. */
+static bool factor_sum(coq_forms *f, factors *p, const fmpz_mpoly_t rest, slong sign) {
+    fmpz_mpoly_factor_t of;
+    ver_sign *known = ph_calloc((size_t)f->r.nvars, sizeof *known); /* open */
+    if (!known) {
+        f->c->b.st = ph_fail_nomem(f->c->b.err, (size_t)f->r.nvars * sizeof *known);
+        return false;
+    }
+    for (slong g = 1; g < f->ngens; g++)
+        if (f->gens[g].positive) known[f->r.nvars - 1 - g] = VER_SIGN_POSITIVE;
+    fmpz_mpoly_factor_init(of, f->r.ctx);
+    bool positive = ver_poly_factor(of, rest, f->r.ctx) && fmpz_is_one(of->constant);
+    for (slong i = 0; i < of->num && positive; i++)
+        positive =
+            fmpz_fits_si(of->exp + i) && ver_poly_visible(of->poly + i, known, f->r.ctx) == VER_SIGN_POSITIVE;
+    for (slong i = 0; i < of->num && positive; i++)
+        push_factor(f, p, of->poly + i, sign * (slong)fmpz_get_si(of->exp + i));
+    fmpz_mpoly_factor_clear(of, f->r.ctx);
+    ph_free(known);
+    return positive;
+}
+
+/* Constant, positive generators, positive sums, and the rest as it is. */
 static void factor_poly(coq_forms *f, factors *p, const fmpz_mpoly_t whole, slong sign) {
     fmpz_mpoly_t rest, quotient, g;
     fmpz_t content;
@@ -93,7 +116,7 @@ static void factor_poly(coq_forms *f, factors *p, const fmpz_mpoly_t whole, slon
         }
         if (k) push_factor(f, p, g, sign * k);
     }
-    if (!fmpz_mpoly_is_one(rest, f->r.ctx)) push_factor(f, p, rest, sign);
+    if (!fmpz_mpoly_is_one(rest, f->r.ctx) && !factor_sum(f, p, rest, sign)) push_factor(f, p, rest, sign);
     fmpz_mpoly_clear(rest, f->r.ctx);
     fmpz_mpoly_clear(quotient, f->r.ctx);
     fmpz_mpoly_clear(g, f->r.ctx);
@@ -101,8 +124,9 @@ static void factor_poly(coq_forms *f, factors *p, const fmpz_mpoly_t whole, slon
 }
 
 /* out = ln of a product of factors; "logarithm (product) (sum)." */
-void ver_coq_log_of(coq_forms *f, ring_frac *out, ring_frac *b) {
+void ver_coq_log_of(coq_forms *f, ring_frac *out, ring_frac *b, const char *as) {
     factors p = {.n = 0};
+    int id = ++f->c->fresh;
     ring_frac k;
     fmpq_t q;
     ver_ring_frac_init(&k, &f->r);
@@ -134,7 +158,9 @@ void ver_coq_log_of(coq_forms *f, ring_frac *out, ring_frac *b) {
     }
     COQ_PUT(f->c, ") ");
     ver_coq_put_frac(f, out);
-    COQ_PUT(f->c, ".\n");
+    COQ_PUT(f->c, " W'%d.\n", id);
+    if (as) COQ_PUT(f->c, "  here ln %s W'%d.\n", as, id);
+    COQ_PUT(f->c, "  elsewhere ln W'%d.\n", id);
     fmpq_clear(q);
     ver_ring_frac_clear(&k, &f->r);
 }

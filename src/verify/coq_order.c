@@ -29,13 +29,13 @@ static void put_facts(coq_writer *c, expr_set *told, expr_node *e) {
     if (c->b.st || !*fact || (c->b.st = expr_set_append(told, e, c->b.err))) return;
     COQ_PUT(c, "  pose proof (%s ", fact);
     ver_coq_real(c, e->arg[0]);
-    COQ_PUT(c, ") as F%d.\n", told->n);
+    COQ_PUT(c, ") as F'%d.\n", told->n);
     if (e->op == EXPR_FLOOR) { /* floor u <= u and floor u - u > -1 */
         COQ_PUT(c, "  change (IZR (Int_part ");
         ver_coq_real(c, e->arg[0]);
         COQ_PUT(c, ")) with ");
         ver_coq_real(c, e);
-        COQ_PUT(c, " in F%d; destruct F%d.\n", told->n, told->n);
+        COQ_PUT(c, " in F'%d; destruct F'%d.\n", told->n, told->n);
     }
 }
 
@@ -114,8 +114,16 @@ static void refuse_unequal(coq_writer *c, const expr_node *s) {
         if (has(s, op[i])) ver_coq_refuse(c, "no certificate for what %s is not", expr_ops[op[i]].name);
 }
 
+/* An order that rests on an equation: Coq's arithmetic does not put one into the other. */
+static void refuse_equations(coq_writer *c) {
+    for (int i = 0; c->conditions && i < c->conditions->n; i++)
+        if (c->conditions->item[i]->op == EXPR_EQ)
+            ver_coq_refuse(c, "no certificate for an order under an equation");
+}
+
 void ver_coq_prove_order(coq_writer *c, expr_node *s) {
     expr_set told = {0};
+    refuse_equations(c);
     put_facts(c, &told, s->arg[0]);
     put_facts(c, &told, s->arg[1]);
     if (s->op == EXPR_NE) refuse_unequal(c, s);

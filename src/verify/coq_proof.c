@@ -126,16 +126,16 @@ static void opaque(coq_forms *f, coq_plan *p) {
         if (lemma) {
             COQ_PUT(f->c, ".\n  destruct (%s ", lemma);
             ver_coq_put_frac(f, &u);
-            COQ_PUT(f->c, "%s) as (a%d & A%d & Q%d & P%d)",
+            COQ_PUT(f->c, "%s) as (a'%d & A'%d & Q'%d & P'%d)",
                     p->node->op == EXPR_SQRT ? " ltac:(not_negative)" : "", id, id, id, id);
-            ph_putf(&f->relations, " Q%d", id);
+            ph_putf(&f->relations, " Q'%d", id);
         } else {
             COQ_PUT(f->c, ".\n  destruct (a_value (%s ", name[p->node->op]);
             ver_coq_put_frac(f, &u);
-            COQ_PUT(f->c, ")) as (a%d & A%d)", id, id);
+            COQ_PUT(f->c, ")) as (a'%d & A'%d)", id, id);
         }
-        COQ_PUT(f->c, "; repeat rewrite A%d.\n", id);
-        g = ver_coq_gen_new(f, NULL, "a%d", id);
+        COQ_PUT(f->c, "; repeat rewrite A'%d.\n", id);
+        g = ver_coq_gen_new(f, NULL, "a'%d", id);
         if (!failed(f)) {
             f->gens[g].base = ph_strdup(name[p->node->op]);
             if (!f->gens[g].base) f->c->b.st = ph_fail_nomem(f->c->b.err, 8);
@@ -151,9 +151,33 @@ static void opaque(coq_forms *f, coq_plan *p) {
     ver_ring_frac_clear(&u, &f->r);
 }
 
+/* A real argument without functions stands in the goal as it is written; else NULL. To be freed. */
+static char *as_it_stands(coq_forms *f, const expr_node *e, int height) {
+    return height > 1 || ver_coq_is_complex(e) ? NULL : ver_coq_text(f->c, ver_coq_real, e);
+}
+
+/* What the goal has by then for the exponent of exp(v·ln b). */
+static char *exponent_as_it_stands(coq_forms *f, const expr_node *e, int height, const ring_frac *l) {
+    bool root = e->op == EXPR_SQRT;
+    char *v = root ? NULL : as_it_stands(f, e->arg[1], height), *out = NULL;
+    ph_text kept = f->c->out;
+    if (!root && !v) return NULL;
+    f->c->out = (ph_text){0};
+    COQ_PUT(f->c, "(%s * ", root ? "/ 2" : v);
+    ver_coq_put_frac(f, l);
+    COQ_PUT(f->c, ")");
+    ph_status st = ph_text_take(&out, NULL, &f->c->out, f->c->b.err);
+    if (st && !failed(f)) f->c->b.st = st;
+    f->c->out = kept;
+    ph_free(v);
+    return out;
+}
+
 /* b^v, sqrt b: exp(v·ln b). */
 static void general_power(coq_forms *f, int plan) {
     const expr_node *e = f->plans[plan].node;
+    int height = f->plans[plan].height;
+    char *as;
     ring_frac b, l, v;
     ver_ring_frac_init(&b, &f->r);
     ver_ring_frac_init(&l, &f->r);
@@ -161,7 +185,10 @@ static void general_power(coq_forms *f, int plan) {
     if (e->op == EXPR_POW && !ver_coq_known_sign(f->c, e->arg[0], true))
         ver_coq_refuse(f->c, "no certificate for a power of what may be 0 or negative");
     ver_coq_value(f, &b, e->arg[0]);
-    if (!failed(f)) ver_coq_log_of(f, &l, &b);
+    as = failed(f) ? NULL : as_it_stands(f, e->arg[0], height);
+    if (!failed(f)) ver_coq_log_of(f, &l, &b, as);
+    ph_free(as);
+    as = failed(f) ? NULL : exponent_as_it_stands(f, e, height, &l);
     if (e->op == EXPR_POW) ver_coq_value(f, &v, e->arg[1]);
     else {
         fmpz_mpoly_one(v.n, f->r.ctx);
@@ -169,7 +196,7 @@ static void general_power(coq_forms *f, int plan) {
     }
     if (!failed(f) && ver_ring_mul(&v, &v, &l, &f->r))
         ver_coq_refuse(f->c, "an exponent that grows too large");
-    ver_coq_enter(f, plan, COQ_EXPONENT, &v);
+    ver_coq_enter(f, plan, COQ_EXPONENT, &v, as);
     ver_ring_frac_clear(&b, &f->r);
     ver_ring_frac_clear(&l, &f->r);
     ver_ring_frac_clear(&v, &f->r);
@@ -179,7 +206,9 @@ static void logarithm(coq_forms *f, coq_plan *p) {
     ring_frac b;
     ver_ring_frac_init(&b, &f->r);
     ver_coq_value(f, &b, p->node->arg[0]);
-    if (!failed(f)) ver_coq_log_of(f, &p->value, &b);
+    char *as = failed(f) ? NULL : as_it_stands(f, p->node->arg[0], p->height);
+    if (!failed(f)) ver_coq_log_of(f, &p->value, &b, as);
+    ph_free(as);
     p->has_value = true;
     ver_ring_frac_clear(&b, &f->r);
 }
@@ -189,9 +218,9 @@ static void parity(coq_forms *f, const expr_node *v) {
     if (v->op == EXPR_SYM || v->op == EXPR_AT) {
         char *z = ver_coq_text(f->c, ver_coq_whole, v);
         int id = ++f->c->fresh;
-        COQ_PUT(f->c, "  destruct (a_parity %s) as (p%d & A%d & Q%d); repeat rewrite A%d.\n", z ? z : "", id,
-                id, id, id);
-        ph_putf(&f->relations, " Q%d", id);
+        COQ_PUT(f->c, "  destruct (a_parity %s) as (p'%d & A'%d & Q'%d); repeat rewrite A'%d.\n", z ? z : "",
+                id, id, id, id);
+        ph_putf(&f->relations, " Q'%d", id);
         ph_free(z);
         return;
     }
@@ -199,11 +228,39 @@ static void parity(coq_forms *f, const expr_node *v) {
     for (uint32_t i = 0; i < v->nargs; i++) parity(f, v->arg[i]);
 }
 
+static char *negative(coq_forms *f, const char *term) {
+    ph_text t = {0};
+    char *out = NULL;
+    ph_putf(&t, "(- %s)", term);
+    ph_status st = ph_text_take(&out, NULL, &t, f->c->b.err);
+    if (st && !failed(f)) f->c->b.st = st;
+    return out;
+}
+
+/* sin, exp and their like: their argument; of the hyperbolic ones, which are made of exp, its negative as well. */
+static void meet_function(coq_forms *f, int plan) {
+    const expr_node *e = f->plans[plan].node;
+    bool angle = e->op == EXPR_SIN || e->op == EXPR_COS || e->op == EXPR_TAN;
+    bool hyperbolic = e->op == EXPR_SINH || e->op == EXPR_COSH || e->op == EXPR_TANH;
+    bool gives = e->op == EXPR_EXP && !ver_coq_is_complex(e);
+    ring_frac u;
+    ver_ring_frac_init(&u, &f->r);
+    ver_coq_value(f, &u, e->arg[0]);
+    char *as = failed(f) ? NULL : as_it_stands(f, e->arg[0], f->plans[plan].height);
+    char *minus = as && hyperbolic ? negative(f, as) : NULL;
+    ver_coq_enter(f, gives ? plan : -1, angle ? COQ_ANGLE : COQ_EXPONENT, &u, as);
+    if (hyperbolic) {
+        fmpz_mpoly_neg(u.n, u.n, f->r.ctx);
+        ver_coq_enter(f, -1, COQ_EXPONENT, &u, minus);
+    }
+    ver_ring_frac_clear(&u, &f->r);
+}
+
 static void meet(coq_forms *f, int plan) {
     const expr_node *e = f->plans[plan].node;
-    ring_frac u;
     if (is_parity(e)) {
         COQ_PUT(f->c, "  parities.\n");
+        f->parities = true;
         parity(f, e->arg[1]);
         return;
     }
@@ -220,14 +277,7 @@ static void meet(coq_forms *f, int plan) {
     case EXPR_EXP:
     case EXPR_SINH:
     case EXPR_COSH:
-    case EXPR_TANH:
-        ver_ring_frac_init(&u, &f->r);
-        ver_coq_value(f, &u, e->arg[0]);
-        bool angle = e->op == EXPR_SIN || e->op == EXPR_COS || e->op == EXPR_TAN;
-        ver_coq_enter(f, e->op == EXPR_EXP && !ver_coq_is_complex(e) ? plan : -1,
-                      angle ? COQ_ANGLE : COQ_EXPONENT, &u);
-        ver_ring_frac_clear(&u, &f->r);
-        return;
+    case EXPR_TANH: meet_function(f, plan); return;
     default: opaque(f, &f->plans[plan]);
     }
 }
@@ -252,6 +302,7 @@ static void unfold(coq_forms *f) {
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         if (uses(f, row[i].op)) COQ_PUT(f->c, "  unfold %s.\n", row[i].name);
     if (uses(f, EXPR_TANH)) COQ_PUT(f->c, "  unfold sinh, cosh.\n");
+    if (uses(f, EXPR_ABS)) COQ_PUT(f->c, "  rewrite ?pow2_abs.\n");
     for (int i = 0; i < f->nplans; i++)
         if (f->plans[i].node->op == EXPR_SQRT && ver_coq_known_sign(f->c, f->plans[i].node->arg[0], true)) {
             COQ_PUT(f->c, "  square_roots.\n");
@@ -313,14 +364,14 @@ static bool is_log_condition(const expr_node *s) {
 static void keep_log_conditions(coq_forms *f, int height) {
     const expr_set *k = f->c->conditions;
     for (int i = 0; height > 1 && k && i < k->n; i++)
-        if (is_log_condition(k->item[i])) COQ_PUT(f->c, "  pose proof K%d as J%d.\n", i + 1, i + 1);
+        if (is_log_condition(k->item[i])) COQ_PUT(f->c, "  pose proof K'%d as J'%d.\n", i + 1, i + 1);
 }
 
 static void name_log_conditions(coq_forms *f, int height) {
     const expr_set *k = f->c->conditions;
     for (int i = 0; height > 1 && k && i < k->n; i++)
         for (slong g = 1; is_log_condition(k->item[i]) && g < f->ngens; g++)
-            if (f->gens[g].is_log) COQ_PUT(f->c, "  rewrite ?L%s in J%d.\n", f->gens[g].text + 1, i + 1);
+            if (f->gens[g].is_log) COQ_PUT(f->c, "  rewrite ?L%s in J'%d.\n", f->gens[g].text + 1, i + 1);
 }
 
 /* pi/5: what holds of any angle in its place has a certificate; what rests on its cosine has none. */
@@ -333,6 +384,23 @@ static void refuse_odd_angles(coq_forms *f, expr_node *e) {
         ver_coq_refuse(f->c, "no certificate for a fraction of pi but 1/2, 1/3, 1/4 and 1/6");
 }
 
+/* What the functions of one height are, then their places in the goal. */
+static void say_entries(coq_forms *f, int first) {
+    int n = f->nentries;
+    for (int i = first; i < n && !failed(f); i++) {
+        const coq_entry *told = NULL;
+        for (int k = first; k < i && !told; k++)
+            if (same_entry(f, &f->entries[k], &f->entries[i])) told = &f->entries[k];
+        ver_coq_say_entry(f, &f->entries[i], told);
+    }
+    for (int i = first; i < n; i++) ver_coq_put_entry(f, &f->entries[i]);
+    for (int i = first; i < n; i++) {
+        bool again = false;
+        for (int k = first; k < i && !again; k++) again = f->entries[k].fact == f->entries[i].fact;
+        if (!again) ver_coq_end_entry(f, &f->entries[i]);
+    }
+}
+
 static void certify(coq_forms *f, expr_node *e, int height) {
     keep_log_conditions(f, height);
     ver_coq_put_conditions(f->c);
@@ -343,14 +411,11 @@ static void certify(coq_forms *f, expr_node *e, int height) {
         for (int i = 0; i < f->nplans && !failed(f); i++)
             if (f->plans[i].height == h) meet(f, i);
         if (!failed(f)) ver_coq_make_units(f, ver_coq_tell_unit);
-        for (int i = first; i < f->nentries && !failed(f); i++) {
-            bool again = false;
-            for (int k = first; k < i && !again; k++) again = same_entry(f, &f->entries[k], &f->entries[i]);
-            ver_coq_say_entry(f, &f->entries[i], again);
-        }
+        say_entries(f, first);
         if (h == 1) name_log_conditions(f, height);
     }
     if (f->odd_angle) refuse_odd_angles(f, e);
+    ver_coq_put_roots(f);
     const char *relations = f->relations.n ? f->relations.s : NULL;
     put_finish(f, needs_field(e), relations);
 }

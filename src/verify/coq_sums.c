@@ -89,7 +89,7 @@ static expr_node *fresh_whole(coq_writer *c) {
     char name[32];
     expr_node *s = NULL;
     int n = ++c->fresh;
-    snprintf(name, sizeof name, "index%d", n);
+    snprintf(name, sizeof name, "index'%d", n);
     if (!c->b.st) c->b.st = expr_sym(&s, name, EXPR_INTEGER, c->b.err);
     return expr_b_keep(&c->b, s);
 }
@@ -139,7 +139,7 @@ static void put_closed_form(coq_writer *c, const relation *r) {
 }
 
 static void put_relation(coq_writer *c, const relation *r, int id) {
-    COQ_PUT(c, "  assert (Z%d : ", id);
+    COQ_PUT(c, "  assert (Z'%d : ", id);
     ver_coq_real(c, r->first->sum);
     COQ_PUT(c, " = 0");
     for (int k = 0; k < r->n; k++) {
@@ -178,11 +178,12 @@ static void prove_relation(coq_writer *c, const relation *r, int id) {
     if (r->F) put_closed_form(c, r);
     if (r->F) put_start(c, r);
     else COQ_PUT(c, ".\n");
-    COQ_PUT(c, "  { intros %s V%d; ", at->name, id);
-    COQ_PUT(c, "in_summand; bounds_of V%d.\n", id);
+    COQ_PUT(c, "  { intros %s V'%d; ", at->name, id);
+    COQ_PUT(c, "in_summand; bounds_of V'%d.\n", id);
     expr_node *e = r->F ? step(c, r, at) : combined(c, r, at);
+    if (e) ver_coq_put_pairs(c, e);
     if (e) ver_coq_prove_zero(c, e);
-    COQ_PUT(c, "  }\n  }\n  rewrite Z%d; clear Z%d; in_summand.\n", id, id);
+    COQ_PUT(c, "  }\n  }\n  rewrite Z'%d; clear Z'%d; in_summand.\n", id, id);
 }
 
 /* ---- the equation -------------------------------------------------------------------------------------- */
@@ -271,5 +272,7 @@ void ver_coq_prove_sums(coq_writer *c, expr_node *s) {
     }
     COQ_PUT(c, "  name_sums; in_summand.\n");
     expr_node *difference = expr_b_2(&c->b, EXPR_SUB, s->arg[0], s->arg[1]);
-    if (difference) ver_coq_prove_zero(c, difference);
+    if (!difference) return;
+    ver_coq_put_pairs(c, difference);
+    ver_coq_prove_zero(c, difference);
 }

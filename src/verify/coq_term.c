@@ -6,7 +6,9 @@
 
 #include "verify/coq_internal.h"
 
-#define MAX_POWER 1000 /* a constant exponent */
+#define MAX_POWER     1000 /* a constant exponent */
+#define MAX_DOUBLINGS 12   /* of a complex number that is multiplied by itself */
+#define MAX_PRODUCT   400  /* parts that it has in the end */
 
 void ver_coq_refuse(coq_writer *c, const char *fmt, ...) {
     char buf[200];
@@ -20,7 +22,8 @@ void ver_coq_refuse(coq_writer *c, const char *fmt, ...) {
 
 /* ---- names --------------------------------------------------------------------------------------------- */
 
-/* Words of Coq, of the prelude and of the proofs; a symbol so called, or one that begins as the substitutes do, gets "v_". */
+/* Words of Coq, of the prelude and of the proofs; a symbol so called, or one that begins as the substitutes do, gets "v_". Names that
+ * proofs give have an apostrophe in them (u'1), which no symbol has. */
 static const char *const taken[] = {
     "as",     "at",    "cofix", "else",  "end",   "exists", "exists2", "fix",     "for",     "forall",
     "fun",    "if",    "IF",    "in",    "let",   "match",  "mod",     "Prop",    "Set",     "Type",
@@ -253,13 +256,18 @@ void ver_coq_real(coq_writer *c, const expr_node *e) {
 
 static void complex_power(coq_writer *c, const expr_node *e) {
     const expr_node *v = e->arg[1];
-    if (v->op != EXPR_RAT || v->den != 1 || v->num > MAX_POWER || v->num < -MAX_POWER) {
+    if (v->op != EXPR_RAT || v->den != 1) {
         ver_coq_refuse(c, "a power of a complex number with this exponent");
+        return;
+    }
+    int64_t n = v->num < 0 ? -v->num : v->num; /* each factor doubles what is multiplied out */
+    if (n > MAX_DOUBLINGS || (double)e->arg[0]->size * (double)(1 << n) > MAX_PRODUCT) {
+        ver_coq_refuse(c, "a high power of a complex number");
         return;
     }
     COQ_PUT(c, v->num < 0 ? "(Cinv (Cpow " : "(Cpow ");
     ver_coq_complex(c, e->arg[0]);
-    COQ_PUT(c, " %" PRId64 "%s", v->num < 0 ? -v->num : v->num, v->num < 0 ? "))" : ")");
+    COQ_PUT(c, " %" PRId64 "%s", n, v->num < 0 ? "))" : ")");
 }
 
 void ver_coq_complex(coq_writer *c, const expr_node *e) {

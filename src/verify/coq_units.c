@@ -29,14 +29,14 @@ static void new_power(coq_forms *f, const coq_unit *u) {
     ver_coq_put_form(f, &u->form);
     COQ_PUT(f->c, ")");
     if (log) COQ_PUT(f->c, " _ _ X%s ltac:(same)", log->text + 1);
-    COQ_PUT(f->c, ") as (u%d & e%d & U%d & E%d & N%d & P%d%s", u->id, u->id, u->id, u->id, u->id, u->id,
+    COQ_PUT(f->c, ") as (u'%d & e'%d & U'%d & E'%d & N'%d & P'%d%s", u->id, u->id, u->id, u->id, u->id, u->id,
             log ? " & " : "");
-    if (log) COQ_PUT(f->c, "Q%d", u->id);
+    if (log) COQ_PUT(f->c, "Q'%d", u->id);
     COQ_PUT(f->c, ").\n");
-    if (log) ph_putf(&f->relations, " Q%d", u->id);
+    if (log) ph_putf(&f->relations, " Q'%d", u->id);
     int id = u->id;
     coq_form form = u->form;
-    slong g = ver_coq_gen_new(f, NULL, "e%d", id);
+    slong g = ver_coq_gen_new(f, NULL, "e'%d", id);
     if (failed(f)) return;
     f->gens[g].positive = f->gens[g].is_power = f->gens[g].has_of = true;
     ver_ring_frac_init(&f->gens[g].of, &f->r);
@@ -85,7 +85,7 @@ static void put_whole_number(coq_forms *f, const coq_unit *u) {
 
 static void new_angle(coq_forms *f, const coq_unit *u) {
     const char *known = known_angle(f, u);
-    bool turn = known && known[0] == 'a';
+    bool turn = known && known[0] == 'a', half = turn && !strcmp(known, "a_half_turn");
     const coq_key *k = u->form.n == 1 ? &f->keys[u->form.t[0].key] : NULL;
     f->odd_angle |= !known && k && k->pi;
     COQ_PUT(f->c, "  destruct (%s (", known ? known : "an_angle");
@@ -95,19 +95,26 @@ static void new_angle(coq_forms *f, const coq_unit *u) {
         COQ_PUT(f->c, " ");
         put_whole_number(f, u);
     }
-    COQ_PUT(f->c, "%s) as (u%d & s%d & c%d & U%d & S%d & C%d & P%d",
+    COQ_PUT(f->c, "%s) as (u'%d & s'%d & c'%d & U'%d & S'%d & C'%d & P'%d",
             turn    ? " ltac:(rewrite ?mult_IZR; same)"
             : known ? " ltac:(same)"
                     : "",
             u->id, u->id, u->id, u->id, u->id, u->id, u->id);
-    COQ_PUT(f->c, known ? " & Q%d).\n" : ").\n", u->id);
-    if (!known) ph_putf(&f->relations, " P%d", u->id);
-    else COQ_PUT(f->c, "  known P%d Q%d.\n", u->id, u->id);
-    if (known && !strcmp(known, "a_half_turn")) ph_putf(&f->relations, " Q%d", u->id);
+    if (known) COQ_PUT(f->c, " & Q'%d", u->id);
+    if (half) COQ_PUT(f->c, " & D'%d", u->id);
+    COQ_PUT(f->c, ").\n");
+    if (!known) ph_putf(&f->relations, " P'%d", u->id);
+    else COQ_PUT(f->c, "  known P'%d Q'%d.\n", u->id, u->id);
+    if (half) ph_putf(&f->relations, " Q'%d", u->id);
+    if (half && f->parities) { /* (-1)^n is cos(n*pi) */
+        COQ_PUT(f->c, "  parity_in D'%d.\n", u->id);
+        ph_putf(&f->relations, " D'%d", u->id);
+    }
     if (known && (!strcmp(known, "pi_3") || !strcmp(known, "pi_4") || !strcmp(known, "pi_6"))) {
         int root = strcmp(known, "pi_4") ? 3 : 2;
-        COQ_PUT(f->c, "  pose proof root_%d as R%d.\n", root, u->id);
-        ph_putf(&f->relations, " R%d", u->id);
+        f->roots |= 1 << root;
+        COQ_PUT(f->c, "  pose proof root_%d as R'%d.\n", root, u->id);
+        ph_putf(&f->relations, " R'%d", u->id);
     }
 }
 
@@ -116,12 +123,28 @@ void ver_coq_tell_unit(coq_forms *f, const coq_unit *u) {
     else new_power(f, u);
 }
 
+/* The roots that sines of fractions of pi bring in are those that the formula has as powers: sqrt 2 is e^k of e^(2k) = 2. */
+void ver_coq_put_roots(coq_forms *f) {
+    for (int i = 0; i < f->nunits && f->roots && !failed(f); i++) {
+        const coq_unit *u = &f->units[i];
+        const coq_gen *log = log_unit(f, u);
+        for (int root = 2; root <= 3 && log; root++) {
+            const fmpz *k = fmpq_denref(u->form.t[0].q);
+            if (!(f->roots >> root & 1) || !fmpz_mpoly_equal_si(log->of.n, root, f->r.ctx) ||
+                !fmpz_mpoly_is_one(log->of.d, f->r.ctx) || fmpz_is_odd(k) || fmpz_cmp_si(k, 64) > 0)
+                continue;
+            COQ_PUT(f->c, "  rewrite ?(root_is %d e'%d %ld P'%d Q'%d).\n", root, u->id,
+                    (long)fmpz_get_si(k) / 2, u->id, u->id);
+        }
+    }
+}
+
 /* ---- what each function is made of --------------------------------------------------------------------- */
 
 static void put_unit(coq_forms *f, const coq_unit *u) {
     const coq_gen *log = log_unit(f, u);
     if (log && fmpz_is_one(fmpq_denref(u->form.t[0].q))) COQ_PUT(f->c, "%s", log->text);
-    else COQ_PUT(f->c, "u%d", u->id);
+    else COQ_PUT(f->c, "u'%d", u->id);
 }
 
 /* m·u by doubling, so that sine and cosine of it stay short. */
@@ -146,7 +169,7 @@ static void put_multiple(coq_forms *f, const coq_unit *u, long m) {
 
 static slong gen_called(const coq_forms *f, const char *prefix, int id) {
     char name[32];
-    snprintf(name, sizeof name, "%s%d", prefix, id);
+    snprintf(name, sizeof name, "%s'%d", prefix, id);
     for (slong g = 1; g < f->ngens; g++)
         if (!strcmp(f->gens[g].text, name)) return g;
     return 0;
@@ -187,7 +210,7 @@ static void put_powers(coq_forms *f, const int *unit, const long *m, int n) {
     ver_ring_frac_clear(&v, &f->r);
 }
 
-void ver_coq_say_entry(coq_forms *f, coq_entry *e, bool again) {
+void ver_coq_say_entry(coq_forms *f, coq_entry *e, const coq_entry *told) {
     int unit[MAX_SUMMANDS], n;
     long m[MAX_SUMMANDS];
     n = ver_coq_in_units(f, e, unit, m, MAX_SUMMANDS);
@@ -199,7 +222,11 @@ void ver_coq_say_entry(coq_forms *f, coq_entry *e, bool again) {
         ver_coq_refuse(f->c, "an exponent of more than %d monomials", MAX_MONOMIALS);
     if (failed(f)) return;
     if (e->plan >= 0) set_value(f, &f->plans[e->plan], unit, m, n);
-    if (again) return;
+    if (told) {
+        e->fact = told->fact;
+        return;
+    }
+    e->fact = ++f->c->fresh;
     COQ_PUT(f->c, e->kind == COQ_ANGLE ? "  angle (" : "  power (");
     ver_coq_put_form(f, &e->form);
     COQ_PUT(f->c, ") (");
@@ -210,5 +237,18 @@ void ver_coq_say_entry(coq_forms *f, coq_entry *e, bool again) {
     }
     COQ_PUT(f->c, ")");
     if (e->kind == COQ_EXPONENT) put_powers(f, unit, m, n);
-    COQ_PUT(f->c, ".\n");
+    if (e->kind == COQ_EXPONENT) COQ_PUT(f->c, " W'%d.\n", e->fact);
+    else COQ_PUT(f->c, " S'%d C'%d.\n", e->fact, e->fact);
+}
+
+void ver_coq_put_entry(coq_forms *f, const coq_entry *e) {
+    if (!e->as || failed(f)) return;
+    if (e->kind == COQ_EXPONENT) COQ_PUT(f->c, "  here exp %s W'%d.\n", e->as, e->fact);
+    else COQ_PUT(f->c, "  here sin %s S'%d; here cos %s C'%d.\n", e->as, e->fact, e->as, e->fact);
+}
+
+void ver_coq_end_entry(coq_forms *f, const coq_entry *e) {
+    if (failed(f)) return;
+    if (e->kind == COQ_EXPONENT) COQ_PUT(f->c, "  elsewhere exp W'%d.\n", e->fact);
+    else COQ_PUT(f->c, "  elsewhere sin S'%d; elsewhere cos C'%d.\n", e->fact, e->fact);
 }

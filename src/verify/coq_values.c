@@ -99,7 +99,9 @@ void ver_coq_value(coq_forms *f, ring_frac *out, const expr_node *e) {
     case EXPR_DIV: binary(f, out, e); return;
     case EXPR_POW:
         if (e->arg[1]->op == EXPR_RAT && e->arg[1]->den == 1) {
-            ver_coq_value(f, out, e->arg[0]);
+            const expr_node *base = e->arg[0]; /* |u|^2 is u^2: the goal has it so by then */
+            bool size = base->op == EXPR_ABS && e->arg[1]->num == 2 && !ver_coq_is_complex(base->arg[0]);
+            ver_coq_value(f, out, size ? base->arg[0] : base);
             if (!failed(f)) ver_coq_keep(f, ver_ring_pow(out, out, (slong)e->arg[1]->num, &f->r));
             return;
         } /* fall through */

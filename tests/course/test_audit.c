@@ -31,6 +31,9 @@ static void what_an_entry_holds_is_rechecked(void **state) {
     static const school_case cases[] = {
         {"@what_an_entry_holds_is_rechecked",
          "…file x + x = 2*x\nfile x*x = x^2\nfile x + x + x = 3*x\nfile x - x = 0"},
+        /* What it is known by is what the laboratory looks for (tests/verify/test_coq.c). */
+        {"return require 'phasor.course.recheck'.fingerprint 'x\\nLemma statement :\\n  a = b.\\nProof.\\nreflexivity.\\nQed.\\n'",
+         "62a0ee9088b7e509ab6620ad9bef5d13c3530fd7d42ca95bdf88f17c66afaa07"},
         {NULL, NULL}};
     run_cases(cases);
 }

@@ -73,13 +73,34 @@ static void statements(void **state) {
 /* What an order rests on: bounds of floor, exp > 0, positive denominators to multiply by. */
 static void orders(void **state) {
     (void)state;
-    STATES("y - floor(y) < 1", "pose proof (base_Int_part y)", "with (floor y) in F1");
+    STATES("y - floor(y) < 1", "pose proof (base_Int_part y)", "with (floor y) in F'1");
     STATES("β*(y - floor(y)) >= 0", "pose proof (base_Int_part y)", "order.");
     STATES("1/(k + 2) < 1/(k + 1)", "Rmult_lt_reg_r ((k + 2) * (k + 1))");
     STATES("(exp(x) + exp(y))/(exp(x) + exp(y) + exp(s)) < 1", "(exp_pos x)", "(exp_pos s)",
            "Rmult_lt_reg_r");
     STATES("x^2 + y^2 >= 2*x*y", "  order.\n");
     STATES("sum(log(k), i, n + 1, j) = log(k)*(j - n)", "rewrite ?minus_IZR, ?plus_IZR");
+}
+
+/* What the functions of a formula are made of; each was given to coqc as well. */
+static void functions(void **state) {
+    (void)state;
+    /* as they stand in the goal, so that Coq need not look for them */
+    STATES("exp(a + b) = exp(a)*exp(b)", "here exp (a + b) W'", "elsewhere exp W'");
+    STATES("sin(2*a) = 2*sin(a)*cos(a)", "here sin (2 * a) S'", "here cos a C'");
+    STATES("k^a*k^b = k^(a + b)", "here exp ((a + b) * (l'");
+    /* hyperbolic ones are of exp(x) and exp(-x) */
+    STATES("cosh(x)^2 - sinh(x)^2 = 1", "here exp x W'", "here exp (- x) W'");
+    STATES("tanh(x + y) = (tanh(x) + tanh(y))/(1 + tanh(x)*tanh(y))", "here exp (- (x + y)) W'");
+    STATES("(-1)^n*cos(pi*n) = 1", "a_half_turn", "parity_in D'");
+    STATES("cos(pi/4)*2^(1/2) = 1", "pi_4", "rewrite ?(root_is 2 e'");
+    STATES("log(x^4 + 2*x^2 + 1) = 2*log(x^2 + 1)", "logarithm (1 * ((x^2+1) ^ 2))");
+    /* log(b)*d/d is log(b), in an exponent over d */
+    STATES("k^(1/d)*k^((d - 1)/d) = k", "* ((k) ^ 1)");
+    STATES("sqrt(abs(-x)^2 + abs(y)^2) = sqrt(x^2 + y^2)", "rewrite ?pow2_abs");
+    STATES("sum(re(exp(I*θ[i])), i, 1, n) = sum(cos(θ[i]), i, 1, n)", "pairs; cbn [fst snd]");
+    /* names that a proof gives are none that a symbol may have */
+    STATES("cos(u1)^2 + sin(u1)^2 = 1", "forall (u1 : R)", "as (u'");
 }
 
 static void expect_refusal(const char *text, const char *part) {
@@ -110,6 +131,7 @@ static void refusals(void **state) {
     expect_refusal("exp(x) + tanh(y) > -1", "an order of tanh");
     expect_refusal("re(z*conj(z)) = abs(z)^2", "abs of a complex number");
     expect_refusal("sum(i, i, -n, n) = 0", "closed form");
+    expect_refusal("((1 + I)/2^(1/2))^8 = 1", "a high power of a complex number");
     /* what holds of any number in its place needs none */
     STATES("x*floor(y) = floor(y)*x", "part floor");
     STATES("abs(x)^2 = x^2", "an_abs");
@@ -191,33 +213,101 @@ static void false_statements(void **state) {
 
 /* ---- what is known ------------------------------------------------------------------------------------- */
 
-static void known(void **state) {
+/* The list of the lessons: fingerprints, in order, once each. */
+static void the_list_is_in_order(void **state) {
     (void)state;
     const embed_file *f = embed_files;
     while (f->path && strcmp(f->path, "lessons/rechecked")) f++;
     assert_non_null(f->path);
     assert_int_equal(f->length % PH_SHA256_HEX, 0);
-    for (size_t i = PH_SHA256_HEX; i + PH_SHA256_HEX <= f->length;
-         i += PH_SHA256_HEX) /* in order, once each */
+    for (size_t i = PH_SHA256_HEX; i + PH_SHA256_HEX <= f->length; i += PH_SHA256_HEX)
         assert_true(memcmp(f->text + i - PH_SHA256_HEX, f->text + i, PH_SHA256_HEX - 1) < 0);
-    ver_verdict v = judge("sin(a+b) = sin(a)*cos(b) + cos(a)*sin(b)"); /* as the lesson `proof` has it */
-    char *coq = NULL, *line = NULL, *json = NULL;
+}
+
+/* What recheck.lua makes of the same text (tests/course/test_audit.c); by hashlib of Python. */
+static void fingerprints(void **state) {
+    (void)state;
+    char sum[PH_SHA256_HEX];
+    ver_coq_fingerprint(sum, "x\nLemma statement :\n  a = b.\nProof.\nreflexivity.\nQed.\n");
+    assert_string_equal(sum, "62a0ee9088b7e509ab6620ad9bef5d13c3530fd7d42ca95bdf88f17c66afaa07");
+    ver_coq_fingerprint(sum, "no lemma");
+    assert_string_equal(sum, "cb890bda7bf86ca2cb890bda7bf86ca24932ff1c5b1db8e0f0a0edc3beaa1458");
+}
+
+static const char addition[] = "sin(a+b) = sin(a)*cos(b) + cos(a)*sin(b)";
+
+/* Three lines, with that of `text` in its place. */
+static char *list_with(const char *text) {
+    static char list[3 * PH_SHA256_HEX + 1];
+    memset(list, '0', sizeof list);
+    memset(list + 2 * PH_SHA256_HEX, 'f', PH_SHA256_HEX);
+    ver_coq_fingerprint(list + PH_SHA256_HEX, text);
+    for (int i = 1; i <= 3; i++) list[i * PH_SHA256_HEX - 1] = '\n';
+    list[3 * PH_SHA256_HEX] = 0;
+    return list;
+}
+
+static void known(void **state) {
+    (void)state;
+    ver_verdict v = judge(addition), other = judge("sin(a+7*b) = sin(a)*cos(7*b) + cos(a)*sin(7*b)");
+    char *coq = NULL;
     assert_int_equal(ver_coq(&coq, &v, NULL), PH_OK);
-    assert_true(ver_coq_known(coq));
-    assert_true(ver_rechecked(&v));
-    assert_int_equal(ver_text(&line, &v, VER_ZH, false, NULL), PH_OK);
-    assert_non_null(strstr(line, "已复核"));
-    assert_int_equal(ver_json(&json, &v, false, NULL), PH_OK);
-    assert_non_null(strstr(json, "\"rechecked\":true"));
-    coq[strlen(coq) - 2] = ' '; /* another text by a letter */
-    assert_false(ver_coq_known(coq));
+    const char *list = list_with(coq);
+    assert_true(ver_coq_known(coq, list));
+    assert_true(ver_rechecked_by(&v, list));
+    assert_int_equal(other.strength, VER_PROVED);
+    assert_false(ver_rechecked_by(&other, list));
+    assert_false(ver_rechecked_by(&v, ""));
+    coq[strlen(coq) - 2] = ' '; /* another text by a letter, which states the same */
+    assert_false(ver_coq_known(coq, list));
+    assert_false(ver_rechecked_by(&v, list_with(coq)));
     ph_free(coq);
-    ph_free(line);
-    ph_free(json);
     ver_clear(&v);
-    v = judge("sin(a+7*b) = sin(a)*cos(7*b) + cos(a)*sin(7*b)");
-    assert_int_equal(v.strength, VER_PROVED);
-    assert_false(ver_rechecked(&v));
+    ver_clear(&other);
+}
+
+/* A verdict's line, in both languages, and its JSON say that it was rechecked when it is known. */
+static void known_is_said(void **state) {
+    (void)state;
+    ver_verdict v = judge(addition);
+    for (int known = -1; known <= 1; known += 2) {
+        char *line = NULL, *zh = NULL, *json = NULL;
+        v.subject->known = known; /* as the list answered */
+        assert_true(ver_rechecked(&v) == (known > 0));
+        assert_int_equal(ver_text(&line, &v, VER_EN, false, NULL), PH_OK);
+        assert_int_equal(ver_text(&zh, &v, VER_ZH, false, NULL), PH_OK);
+        assert_int_equal(ver_json(&json, &v, false, NULL), PH_OK);
+        assert_true(!strstr(line, "; rechecked") == (known < 0));
+        assert_true(!strstr(zh, "已复核") == (known < 0));
+        assert_true(!strstr(json, "\"rechecked\":true") == (known < 0));
+        ph_free(line);
+        ph_free(zh);
+        ph_free(json);
+    }
+    ver_clear(&v);
+}
+
+#define ENOUGH 100000 /* allocations of one certificate, by far */
+
+/* How many allocations the verdict's file takes, or to ask whether it is known. */
+static size_t allocations(const ver_verdict *v, bool file) {
+    size_t left = 0;
+    char *coq = NULL;
+    ph_alloc_fail_from(ENOUGH);
+    if (file) assert_int_equal(ver_coq(&coq, v, NULL), PH_OK);
+    else assert_false(ver_rechecked_by(v, ""));
+    ph_free(coq);
+    for (void *p; (p = ph_alloc(1)) != NULL; left++) ph_free(p);
+    ph_alloc_fail_from(0);
+    return ENOUGH - 1 - left;
+}
+
+/* Of what the list does not state no certificate is made: to print a verdict costs a small part of that. */
+static void unknown_statements_cost_little(void **state) {
+    (void)state;
+    ver_verdict v = judge(addition);
+    size_t asked = allocations(&v, false), written = allocations(&v, true);
+    if (asked < 1 || asked * 3 > written) fail_msg("%zu allocations to ask, %zu to write", asked, written);
     ver_clear(&v);
 }
 
@@ -243,8 +333,12 @@ static void without_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(statements),       cmocka_unit_test(orders), cmocka_unit_test(refusals),
-        cmocka_unit_test(false_statements), cmocka_unit_test(known),  cmocka_unit_test(without_memory),
+        cmocka_unit_test(statements),       cmocka_unit_test(orders),
+        cmocka_unit_test(functions),        cmocka_unit_test(refusals),
+        cmocka_unit_test(false_statements), cmocka_unit_test(the_list_is_in_order),
+        cmocka_unit_test(fingerprints),     cmocka_unit_test(known),
+        cmocka_unit_test(known_is_said),    cmocka_unit_test(unknown_statements_cost_little),
+        cmocka_unit_test(without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

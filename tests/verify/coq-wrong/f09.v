@@ -3,17 +3,17 @@ Lemma statement :
   (zsum (fun i : Z => (IZR i)) (1)%Z n) = (((IZR n) * ((IZR n) - 1)) / 2).
 Proof.
   intros n.
-  assert (Z3 : (zsum (fun i : Z => (IZR i)) (1)%Z n) = 0 + (fun index2 : Z => (((IZR index2) * ((IZR index2) - 1)) / 2)) n).
+  assert (Z'3 : (zsum (fun i : Z => (IZR i)) (1)%Z n) = 0 + (fun index'2 : Z => (((IZR index'2) * ((IZR index'2) - 1)) / 2)) n).
   {
-  apply (zsum_closed0 _ (fun index2 : Z => (((IZR index2) * ((IZR index2) - 1)) / 2))); [ | | in_range ].
+  apply (zsum_closed0 _ (fun index'2 : Z => (((IZR index'2) * ((IZR index'2) - 1)) / 2))); [ | | in_range ].
   { in_summand; folded_powers.
   settle; first [ ring | field; nonzero ].
   }
-  { intros index4 V3; in_summand; bounds_of V3.
+  { intros index'4 V'3; in_summand; bounds_of V'3.
   settle; first [ ring | field; nonzero ].
   }
   }
-  rewrite Z3; clear Z3; in_summand.
+  rewrite Z'3; clear Z'3; in_summand.
   name_sums; in_summand.
   settle; first [ ring | field; nonzero ].
 Qed.

@@ -3,8 +3,8 @@ Lemma statement :
   (y - (floor y)) < (1 / 2).
 Proof.
   intros y.
-  pose proof (base_Int_part y) as F1.
-  change (IZR (Int_part y)) with (floor y) in F1; destruct F1.
+  pose proof (base_Int_part y) as F'1.
+  change (IZR (Int_part y)) with (floor y) in F'1; destruct F'1.
   order.
 Qed.
 

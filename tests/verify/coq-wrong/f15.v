@@ -3,9 +3,9 @@ Lemma statement :
   (((exp x) + (exp y)) / (((exp x) + (exp y)) + (exp s))) < (1 / 2).
 Proof.
   intros x y s.
-  pose proof (exp_pos x) as F1.
-  pose proof (exp_pos y) as F2.
-  pose proof (exp_pos s) as F3.
+  pose proof (exp_pos x) as F'1.
+  pose proof (exp_pos y) as F'2.
+  pose proof (exp_pos s) as F'3.
   first [ order |
     apply (Rmult_lt_reg_r (((exp x) + (exp y)) + (exp s))); [ positive | ];
     replace ((((exp x) + (exp y)) / (((exp x) + (exp y)) + (exp s))) * (((exp x) + (exp y)) + (exp s))) with ((exp x) + (exp y)) by (field; nonzero);
