@@ -82,6 +82,13 @@ static unsigned of_cases(const expr_node *e) {
     return s | signs(e->arg[e->nargs - 1]);
 }
 
+/* Real where integrand and ends are; its sign hangs on the order of the ends as well. */
+static unsigned of_integral(const expr_node *e) {
+    for (uint32_t i = 1; i < e->nargs; i++)
+        if (signs(e->arg[i]) & NOT_REAL) return ANY;
+    return REAL;
+}
+
 static unsigned signs(const expr_node *e) {
     const expr_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
     switch (e->op) {
@@ -100,6 +107,7 @@ static unsigned signs(const expr_node *e) {
     case EXPR_MAX: return signs(u) | signs(v);
     case EXPR_ATAN2: return (signs(u) | signs(v)) & NOT_REAL ? ANY : REAL;
     case EXPR_SUM: return signs(e->arg[3]) | ZERO;
+    case EXPR_INTEGRAL: return of_integral(e);
     case EXPR_PIECE: return of_cases(e);
     default: return of_function(e->op, signs(u));
     }

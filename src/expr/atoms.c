@@ -60,11 +60,10 @@ static bool uses_bound(const bound *b, const expr_node *e) {
 static ph_status collect(expr_set *out, expr_node *e, const bound *b, ph_err *err) {
     if (e->op == EXPR_SYM) return is_bound(b, e) ? PH_OK : expr_set_add(out, e, err);
     ph_status st = PH_OK;
-    if (e->op == EXPR_SUM) {
+    uint32_t body = expr_body(e);
+    if (body) {
         bound inner = {e->arg[0], b};
-        PH_TRY(collect(out, e->arg[1], b, err));
-        PH_TRY(collect(out, e->arg[2], b, err));
-        PH_TRY(collect(out, e->arg[3], &inner, err));
+        for (uint32_t i = 1; i < e->nargs; i++) PH_TRY(collect(out, e->arg[i], i == body ? &inner : b, err));
     } else if (e->op == EXPR_AT) {
         if (!uses_bound(b, e)) PH_TRY(expr_set_add(out, e, err));
         else PH_TRY(expr_set_add(out, e->arg[0], err)); /* θ_i under Σ_i stands for its family */

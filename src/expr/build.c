@@ -77,6 +77,7 @@ expr_node *expr_b_pow(expr_builder *b, expr_node *x, expr_node *y) {
 
 expr_node *expr_b_rewrite(expr_builder *b, expr_node *e, uint32_t first, expr_rewrite_fn *f, void *ctx) {
     if (b->st || !e->nargs) return b->st ? NULL : e;
+    if (first == 0 && e->op == EXPR_INTEGRAL) first = 1; /* the variable is a name, no part */
     expr_node *small[8], **arg = small;
     if (e->nargs > 8 && !(arg = ph_alloc(e->nargs * sizeof *arg))) {
         b->st = ph_fail_nomem(b->err, e->nargs * sizeof *arg);

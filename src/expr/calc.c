@@ -11,21 +11,22 @@ static expr_node *subst(expr_builder *b, expr_node *e, void *ctx) {
     subst_ctx *s = ctx;
     if (b->st) return NULL;
     if (expr_same(e, s->from)) return s->to;
-    if (e->op == EXPR_SUM && s->from->op == EXPR_AT && expr_has(s->from, e->arg[0])) {
-        expr_node *lo = subst(b, e->arg[1], ctx),
-                  *hi = subst(b, e->arg[2], ctx); /* a[i] within Σ_i is another */
-        return expr_b_op(b, EXPR_SUM, 4, (expr_node *[]){e->arg[0], lo, hi, e->arg[3]});
-    }
-    if (e->op != EXPR_SUM) return expr_b_rewrite(b, e, e->op == EXPR_AT ? 1 : 0, subst, ctx);
-    if (!expr_same(e->arg[0], s->from) && expr_has(s->to, e->arg[0]) && expr_has(e->arg[3], s->from)) {
-        b->st = ph_fail(b->err, PH_EARG,
-                        "substitution: the index '%s' of a sum would capture the one that is put in",
-                        e->arg[0]->name);
+    uint32_t body = expr_body(e);
+    if (!body) return expr_b_rewrite(b, e, e->op == EXPR_AT ? 1 : 0, subst, ctx);
+    bool own = s->from->op == EXPR_AT ? expr_has(s->from, e->arg[0]) /* a[i] within Σ_i is another */
+                                      : expr_same(e->arg[0], s->from);
+    if (!own && expr_has(s->to, e->arg[0]) && expr_has(e->arg[body], s->from)) {
+        b->st = ph_fail(
+            b->err, PH_EARG,
+            e->op == EXPR_SUM
+                ? "substitution: the index '%s' of a sum would capture the one that is put in"
+                : "substitution: the variable '%s' of an integral would capture the one that is put in",
+            e->arg[0]->name);
         return NULL;
     }
-    expr_node *lo = subst(b, e->arg[1], ctx), *hi = subst(b, e->arg[2], ctx);
-    expr_node *body = expr_same(e->arg[0], s->from) ? e->arg[3] : subst(b, e->arg[3], ctx);
-    return expr_b_op(b, EXPR_SUM, 4, (expr_node *[]){e->arg[0], lo, hi, body});
+    expr_node *arg[4] = {e->arg[0]};
+    for (uint32_t i = 1; i < e->nargs; i++) arg[i] = own && i == body ? e->arg[i] : subst(b, e->arg[i], ctx);
+    return expr_b_op(b, e->op, (int)e->nargs, arg);
 }
 
 ph_status expr_replace(expr_node **out, expr_node *e, expr_node *from, expr_node *to, ph_err *err) {

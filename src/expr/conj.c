@@ -38,6 +38,7 @@ static expr_node *conjugate(expr_builder *b, expr_node *e, void *ctx) {
     case EXPR_SUM:
         return expr_b_op(b, EXPR_SUM, 4,
                          (expr_node *[]){e->arg[0], e->arg[1], e->arg[2], conjugate(b, e->arg[3], ctx)});
+    case EXPR_INTEGRAL: return expr_is_real(e) ? e : expr_b_1(b, EXPR_CONJ, e);
     case EXPR_PIECE:
     case EXPR_EQ:
     case EXPR_NE:

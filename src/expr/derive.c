@@ -51,6 +51,20 @@ static expr_node *diff_sum(expr_builder *b, expr_node *e, expr_node *x) {
     return expr_b_op(b, EXPR_SUM, 4, (expr_node *[]){e->arg[0], e->arg[1], e->arg[2], diff(b, e->arg[3], x)});
 }
 
+/* (∫_lo^hi f)' = f(hi)·hi' − f(lo)·lo' + ∫_lo^hi f' */
+static expr_node *diff_integral(expr_builder *b, expr_node *e, expr_node *x) {
+    expr_node *arg[4] = {e->arg[0]}, *var = e->arg[0], *sum = expr_b_rat(b, 0, 1);
+    for (uint32_t i = 2; i < e->nargs; i++) {
+        arg[i] = e->arg[i];
+        if (!expr_has(arg[i], x)) continue;
+        expr_node *rim = expr_b_mul(b, expr_b_replace(b, e->arg[1], var, arg[i]), diff(b, arg[i], x));
+        sum = i == 2 ? expr_b_sub(b, sum, rim) : expr_b_add(b, sum, rim);
+    }
+    if (expr_same(var, x) || !expr_has(e->arg[1], x)) return sum;
+    arg[1] = diff(b, e->arg[1], x);
+    return expr_b_add(b, sum, expr_b_op(b, EXPR_INTEGRAL, (int)e->nargs, arg));
+}
+
 static expr_node *diff_piece(expr_builder *b, expr_node *e, expr_node *x) {
     expr_node **arg = ph_alloc(e->nargs * sizeof *arg);
     if (!arg) {
@@ -94,6 +108,7 @@ static expr_node *diff(expr_builder *b, expr_node *e, expr_node *x) {
     case EXPR_RE:
     case EXPR_IM: return expr_b_1(b, e->op, diff(b, u, x));
     case EXPR_SUM: return diff_sum(b, e, x);
+    case EXPR_INTEGRAL: return diff_integral(b, e, x);
     case EXPR_PIECE: return diff_piece(b, e, x);
     case EXPR_AT:
         b->st = ph_fail(b->err, PH_EARG, "derivative: '%s' stands in an index", x->name);

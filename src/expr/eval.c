@@ -26,6 +26,10 @@ ph_status expr_member(expr_node **out, expr_node *family, double complex index, 
 
 ph_status expr_no_value(const expr_node *atom, ph_err *err) {
     if (atom->op == EXPR_SYM) return ph_fail(err, PH_EARG, "no value for the symbol '%s'", atom->name);
+    if (atom->op == EXPR_INTEGRAL)
+        return ph_fail(
+            err, PH_EARG,
+            "an integral has no value in floating point here; enclose(f, {a = 1}) gives it as a ball");
     return ph_fail(err, PH_EARG, "no value for %s[%lld]", atom->arg[0]->name, (long long)atom->arg[1]->num);
 }
 
@@ -100,6 +104,7 @@ static ph_status eval(double complex *out, const expr_node *e, const frame *f, c
     case EXPR_AT: return eval_at(out, e, f, ev);
     case EXPR_SUM: return eval_sum(out, e, f, ev);
     case EXPR_PIECE: return eval_piece(out, e, f, ev);
+    case EXPR_INTEGRAL: return expr_no_value(e, ev->err);
     default: break;
     }
     double complex a, b = 0;

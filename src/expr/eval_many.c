@@ -186,6 +186,7 @@ static ph_status walk_part(values *out, const expr_node *e, const expr_frame *f,
     case EXPR_AT: return walk_member(out, e, f, m);
     case EXPR_SUM: return walk_sum(out, e, f, m);
     case EXPR_PIECE: return walk_piece(out, e, f, m);
+    case EXPR_INTEGRAL: return expr_no_value(e, m->err);
     default: return walk_operation(out, e, f, m);
     }
 }

@@ -24,6 +24,7 @@ const expr_info expr_ops[EXPR_NOPS] = {
     [EXPR_FLOOR] = {"floor", "", 1, 1, 0},          [EXPR_CONJ]  = {"conj", "", 1, 1, 0},
     [EXPR_RE]    = {"re", "\\operatorname{Re}", 1, 1, 0}, [EXPR_IM] = {"im", "\\operatorname{Im}", 1, 1, 0},
     [EXPR_SUM]   = {"sum", "\\sum", 4, 4, 0},       [EXPR_PIECE] = {"piecewise", "", 3, EXPR_MAX_ARGS, 0},
+    [EXPR_INTEGRAL] = {"integral", "\\int", 2, 4, 0},
     [EXPR_EQ]    = {"eq", "=", 2, 2, 5},            [EXPR_NE]    = {"ne", "\\neq", 2, 2, 5},
     [EXPR_LT]    = {"lt", "<", 2, 2, 5},            [EXPR_LE]    = {"le", "\\le", 2, 2, 5},
     [EXPR_GT]    = {"gt", ">", 2, 2, 5},            [EXPR_GE]    = {"ge", "\\ge", 2, 2, 5},
@@ -134,12 +135,13 @@ bool expr_same(const expr_node *a, const expr_node *b) {
     return true;
 }
 
+uint32_t expr_body(const expr_node *e) { return e->op == EXPR_SUM ? 3 : e->op == EXPR_INTEGRAL ? 1 : 0; }
+
 bool expr_has(const expr_node *e, const expr_node *sym) {
     if (expr_same(e, sym)) return true;
-    if (e->op == EXPR_SUM && expr_same(e->arg[0], sym))
-        return expr_has(e->arg[1], sym) || expr_has(e->arg[2], sym);
-    for (uint32_t i = 0; i < e->nargs; i++)
-        if (expr_has(e->arg[i], sym)) return true;
+    uint32_t body = expr_body(e), own = body && expr_same(e->arg[0], sym) ? body : 0;
+    for (uint32_t i = own ? 1 : 0; i < e->nargs; i++)
+        if ((!own || i != own) && expr_has(e->arg[i], sym)) return true;
     return false;
 }
 
@@ -228,8 +230,14 @@ static ph_status check_arguments(expr_op op, int n, expr_node *const *a, ph_err 
     if (op == EXPR_PIECE && n % 2 == 0)
         return ph_fail(err, PH_EARG,
                        "piecewise: wanted condition, value, …, and a last value for all other cases");
-    if ((op == EXPR_AT || op == EXPR_SUM) && a[0]->op != EXPR_SYM)
+    if ((op == EXPR_AT || op == EXPR_SUM || op == EXPR_INTEGRAL) && a[0]->op != EXPR_SYM)
         return ph_fail(err, PH_EARG, "%s: wanted a symbol first", info->name);
+    if (op == EXPR_INTEGRAL && a[0]->kind != EXPR_REAL && a[0]->kind != EXPR_POSITIVE)
+        return ph_fail(err, PH_EARG, "integral: the variable '%s' is %s; wanted a real symbol", a[0]->name,
+                       expr_kind_name(a[0]->kind));
+    if (op == EXPR_INTEGRAL && n == 2 && a[0]->kind == EXPR_POSITIVE)
+        return ph_fail(err, PH_EARG, "integral: '%s' is positive, and the interval begins at -inf",
+                       a[0]->name);
     for (int i = 0; i < n; i++) {
         bool condition = op == EXPR_PIECE && i % 2 == 0 && i < n - 1;
         if (expr_is_statement(a[i]) != condition)

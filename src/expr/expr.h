@@ -54,7 +54,9 @@ typedef enum {
     EXPR_IM,
     EXPR_SUM, /* (index symbol, lo, hi, body): Σ_{index=lo}^{hi} body; 0 when hi = lo − 1, undefined for hi below that;
                 a natural index only where lo is certainly positive */
-    EXPR_PIECE, /* (condition, value, condition, value, …, otherwise) */
+    EXPR_INTEGRAL, /* (variable, integrand[, lo[, hi]]): ∫_lo^hi integrand; without hi to ∞, without both from −∞ to ∞. The
+                     variable is a real or positive symbol */
+    EXPR_PIECE,    /* (condition, value, condition, value, …, otherwise) */
     EXPR_EQ,
     EXPR_NE,
     EXPR_LT,
@@ -113,7 +115,9 @@ void expr_drop(expr_node *e); /* NULL is fine */
 const char *expr_kind_name(expr_kind k);
 bool expr_same(const expr_node *a, const expr_node *b); /* same formula as written */
 bool expr_is_rat(const expr_node *e, int64_t num, int64_t den);
-bool expr_is_statement(const expr_node *e);              /* eq ne lt le gt ge */
+bool expr_is_statement(const expr_node *e); /* eq ne lt le gt ge */
+/* The number of the argument in which argument 0 is a symbol of its own: of a sum, of an integral. 0: it binds none. */
+uint32_t expr_body(const expr_node *e);
 bool expr_has(const expr_node *e, const expr_node *sym); /* free occurrences */
 bool expr_is_constant(const expr_node *e);               /* no free symbol in it */
 /* A chain of bound indices, innermost first: of the sums around a part. */

@@ -15,9 +15,9 @@ bool expr_uses_bound(const expr_node *e, const expr_bound *b) {
 static bool is_free(const expr_node *e, const expr_bound *b) {
     if (e->op == EXPR_SYM) return !expr_uses_bound(e, b);
     expr_bound in = {e->nargs ? e->arg[0] : NULL, b};
-    bool sum = e->op == EXPR_SUM;
-    for (uint32_t i = sum; i < e->nargs; i++)
-        if (is_free(e->arg[i], sum && i == 3 ? &in : b)) return true;
+    uint32_t body = expr_body(e);
+    for (uint32_t i = body ? 1 : 0; i < e->nargs; i++)
+        if (is_free(e->arg[i], body && i == body ? &in : b)) return true;
     return false;
 }
 

@@ -180,7 +180,7 @@ static ph_status walk(mutation *m, const place *p, expr_node *e) {
     if (e->op == EXPR_NEG) OFFER(e->arg[0], "sign dropped");
     if (e->op >= EXPR_ADD && e->op <= EXPR_POW) PH_TRY(mutate_operator(m, p, e));
     if (e->op >= EXPR_SIN && e->op <= EXPR_IM) PH_TRY(mutate_function(m, p, e));
-    for (uint32_t i = e->op == EXPR_SUM || e->op == EXPR_AT ? 1 : 0; i < e->nargs; i++)
+    for (uint32_t i = expr_body(e) || e->op == EXPR_AT ? 1 : 0; i < e->nargs; i++)
         PH_TRY(walk(m, &(place){e, i, p}, e->arg[i]));
 done:
     return st;

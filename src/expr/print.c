@@ -98,6 +98,18 @@ static void text(sink *s, const expr_node *e) {
         }
         put(s, ")");
         return;
+    case EXPR_INTEGRAL: /* as it is typed: integral(f, x, lo, hi) */
+        put(s, "integral(");
+        text(s, e->arg[1]);
+        put(s, ", ");
+        text(s, e->arg[0]);
+        for (uint32_t i = 2; i < 4; i++) {
+            put(s, ", ");
+            if (i < e->nargs) text(s, e->arg[i]);
+            else put(s, i == 2 ? "-math.huge" : "math.huge");
+        }
+        put(s, ")");
+        return;
     default:
         put(s, expr_ops[e->op].name);
         put(s, "(");
@@ -181,6 +193,15 @@ static bool latex_around(sink *s, const expr_node *e) {
     return false;
 }
 
+static void latex_integral(sink *s, const expr_node *e) {
+    if (e->nargs > 2) latex_group(s, "\\int_{", e->arg[2], "}");
+    else put(s, "\\int_{-\\infty}");
+    if (e->nargs > 3) latex_group(s, "^{", e->arg[3], "} ");
+    else put(s, "^{\\infty} ");
+    wrap(s, e->arg[1], prec_of(e->arg[1]) <= expr_ops[EXPR_ADD].prec, latex, "\\left(", "\\right)");
+    latex_group(s, " \\, d", e->arg[0], "");
+}
+
 static void latex(sink *s, const expr_node *e) {
     if (s->full || s->t.failed || latex_around(s, e)) return;
     const char *open = "\\left(", *close = "\\right)";
@@ -221,6 +242,7 @@ static void latex(sink *s, const expr_node *e) {
         latex_group(s, "^{", e->arg[2], "} ");
         wrap(s, e->arg[3], prec_of(e->arg[3]) <= expr_ops[EXPR_ADD].prec, latex, open, close);
         return;
+    case EXPR_INTEGRAL: latex_integral(s, e); return;
     case EXPR_PIECE: latex_piece(s, e); return;
     default:
         put(s, expr_ops[e->op].latex);

@@ -1,5 +1,5 @@
 /* calculus.c: derivatives and substitution. */
-#include "expr/expr.h"
+#include "expr/build.h"
 #include "lua/bind.h"
 #include "lua/state.h"
 
@@ -34,6 +34,30 @@ static int substitute(lua_State *L) {
               *v = bind_expr_operand(L, 3, "subst", "the value");
     finish(L, expr_subst(bind_new_expr(L), e, x, v, &err), &err);
     return 1;
+}
+
+/* From −∞ it is the integral of f(−x) to ∞. */
+bool bind_push_integral(lua_State *L, expr_node *x, expr_node *lo, expr_node *hi) {
+    ph_err err;
+    expr_builder w = EXPR_BUILDER(&err);
+    expr_node *f = bind_test_expr(L, 1), *whole = NULL;
+    bool inside = false, outside = (lo && !expr_is_constant(lo)) || (hi && !expr_is_constant(hi));
+    if (expr_is_statement(f) || x->op != EXPR_SYM) return false;
+    expr_node **box = bind_new_expr(L);
+    expr_set atoms = {0};
+    w.st = expr_symbols(&atoms, f, &err);
+    for (int i = 0; i < atoms.n; i++) inside = inside || !expr_same(atoms.item[i], x);
+    expr_set_clear(&atoms);
+    if (!lo && hi && x->kind != EXPR_POSITIVE) {
+        f = expr_b_replace(&w, f, x, expr_b_neg(&w, x));
+        lo = expr_b_neg(&w, hi);
+        hi = NULL;
+    }
+    if ((inside || outside) && !w.st)
+        whole = expr_b_op(&w, EXPR_INTEGRAL, hi && lo ? 4 : lo ? 3 : 2, (expr_node *[]){x, f, lo, hi});
+    finish(L, expr_b_end(&w, box, whole), &err);
+    if (!whole) lua_pop(L, 1);
+    return whole != NULL;
 }
 
 static int expand(lua_State *L) {

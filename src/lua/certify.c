@@ -313,6 +313,15 @@ static int integral(lua_State *L) {
     ph_err err;
     ver_budget b;
     ver_range x = read_interval(L, "integral", true, names, &b);
+    bool options = !lua_isnoneornil(L, 5);
+    if (bind_push_integral(L, x.sym, x.lo, x.hi)) {
+        if (options)
+            return bind_raisef(L,
+                               "integral: the integral has a symbol besides %s and is a formula; digits and "
+                               "evaluations are for its value, as in enclose(f, {a = 1}, {digits = 30})",
+                               x.sym->name);
+        return 1;
+    }
     ver_verdict *v = bind_new_verdict(L);
     int at = lua_gettop(L);
     ball *re = new_ball(L, b.digits), *im = new_ball(L, b.digits);
@@ -422,12 +431,19 @@ static const bind_row rows[] = {
      "points inside, and at infinity, the part next to the point is bounded by C·t^p; an integral that diverges raises, with "
      "the place, and so does one of which no such bound is known (those that converge by cancellation alone).\n"
      "digits: wanted (20); evaluations: how many of the formula are allowed (200000). Fewer digits than wanted make the "
-     "verdict of the ball unknown; an integral without finite enclosure raises.",
+     "verdict of the ball unknown; an integral without finite enclosure raises.\n"
+     "With another symbol in the formula or in an end it is a formula in that symbol, of which certify, bounds, monotone, "
+     "roots, enclose and derivative know what it is: for every value in a box, improper ones too.",
      "t = sym \"t\"\n"
      "integral(cos(1000*10000^(-t)), t, 0, 1):digits(12)  --> 0.187690642512\n"
      "integral(abs(t), t, -1, 1):contains(1)  --> true\n"
      "integral(exp(-t^2), t, -math.huge, math.huge):digits(12)  --> 1.77245385091\n"
      "integral(log(t), t, 0, 1):contains(-1)  --> true\n"
+     "a = sym(\"a\", \"positive\")\n"
+     "J = integral(exp(-a*t), t, 0, math.huge)\n"
+     "J  --> integral(exp((-a)*t), t, 0, math.huge)\n"
+     "certify(lt(J, 2), {a = {1, 2}}).strength  --> certified\n"
+     "certify(le(J, 1/a^2), {a = {1, 2}}).strength  --> refuted\n"
      "integral(1/t, t, -1, 1)  --> error: diverges at t = 0"},
     {"roots", roots, "f, x, from, to [, {digits=, boxes=}]",
      "All roots of f in an interval, each as a Ball, and proof that they are all.\n"

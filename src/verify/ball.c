@@ -1,6 +1,7 @@
 /* ball.c: walks a formula in ball arithmetic, and checks what each mode promises besides an enclosure. */
 #include "verify/ball.h"
 #include "verify/meter.h"
+#include "verify/quadrature.h"
 #include "verify/wide.h"
 
 #define MAX_TERMS    1000000 /* of one sum */
@@ -295,6 +296,28 @@ static ph_status ball_symbol(acb_t out, const expr_node *e, const frame *f, cons
     return PH_OK;
 }
 
+/* An evaluation as the place where an integral stands: the indices around it, then the atoms. */
+typedef struct {
+    const frame *f;
+    const balls *b;
+} place;
+
+static bool atom_there(void *ctx, acb_t v, const expr_node *atom, slong prec) {
+    const place *p = ctx;
+    for (const frame *f = p->f; f; f = f->up)
+        if (expr_same(f->sym, atom)) {
+            ver_acb_set(v, f->value);
+            return true;
+        }
+    return p->b->atom && p->b->atom(p->b->ctx, v, atom, prec);
+}
+
+static ph_status ball_integral(acb_t out, const expr_node *e, const frame *f, const balls *b) {
+    acb_indeterminate(out);
+    if (b->imaginary || b->reflect) return PH_OK; /* of conjugates: not followed */
+    return ver_ball_integral(out, e, b->mode, atom_there, &(place){f, b}, b->prec, b->err);
+}
+
 static ph_status ball(acb_t out, const expr_node *e, const frame *f, const balls *b) {
     switch (e->op) {
     case EXPR_RAT:
@@ -307,6 +330,7 @@ static ph_status ball(acb_t out, const expr_node *e, const frame *f, const balls
     case EXPR_AT: return ball_at(out, e, f, b);
     case EXPR_SUM: return ball_sum(out, e, f, b);
     case EXPR_PIECE: return ball_piece(out, e, f, b);
+    case EXPR_INTEGRAL: return ball_integral(out, e, f, b);
     default: break;
     }
     if (expr_is_statement(e)) return ph_fail(b->err, PH_EARG, "a statement stands where a value is wanted");

@@ -9,11 +9,7 @@
 #define MAX_DECAY 1000000 /* α that stands for an exponential */
 #define LOG_ORDER 32      /* log t = t^(−1/32)·β */
 
-/* t^a·β, β in b */
-typedef struct {
-    fmpq_t a;
-    acb_t b;
-} form;
+typedef ver_end_form form;
 
 static void form_init(form *f) {
     fmpq_init(f->a);
@@ -405,44 +401,37 @@ done:
     return st;
 }
 
-/* u^v = exp(v log u) of a positive constant u */
-static ph_status constant_to_a_power(bool *known, form *out, expr_node *e, const ver_end *n) {
-    expr_node *l = NULL, *m = NULL, *p = NULL;
-    *known = false;
-    if (expr_has(e->arg[0], n->x) || !expr_is_positive(e->arg[0])) return PH_OK;
-    ph_status st;
-    PH_TRY(expr_make1(&l, EXPR_LOG, e->arg[0], n->err));
-    PH_TRY(expr_make2(&m, EXPR_MUL, l, e->arg[1], n->err));
-    PH_TRY(expr_make1(&p, EXPR_EXP, m, n->err));
-    st = walk(known, out, p, n);
-done:
-    expr_drop(l);
-    expr_drop(m);
-    expr_drop(p);
-    return st;
-}
-
-/* tan u = sin u/cos u, whose zeros are seen. */
-static ph_status tangent(bool *known, form *out, expr_node *e, const ver_end *n) {
-    expr_node *s = NULL, *c = NULL, *q = NULL;
-    ph_status st;
-    PH_TRY(expr_make1(&s, EXPR_SIN, e->arg[0], n->err));
-    PH_TRY(expr_make1(&c, EXPR_COS, e->arg[0], n->err));
-    PH_TRY(expr_make2(&q, EXPR_DIV, s, c, n->err));
-    st = walk(known, out, q, n);
-done:
-    expr_drop(s);
-    expr_drop(c);
-    expr_drop(q);
-    return st;
-}
-
 /* A part without the variable. */
 static ph_status constant(bool *known, form *out, expr_node *e, const ver_end *n) {
     fmpq_zero(out->a);
     ph_status st = ver_ball(out->b, e, n->other, n->ctx, n->prec, n->err);
     *known = !st && acb_is_finite(out->b);
     return ph_is_fatal(st) ? st : PH_OK;
+}
+
+/* u^v of a v without the variable, known as a ball. */
+static ph_status ball_power(bool *known, form *out, expr_node *e, const ver_end *n) {
+    form u, v;
+    *known = false;
+    if (expr_has(e->arg[1], n->x)) return PH_OK;
+    form_init(&u);
+    form_init(&v);
+    ph_status st = constant(known, &v, e->arg[1], n);
+    if (!st && *known) st = walk(known, &u, e->arg[0], n);
+    *known = !st && *known && ver_end_power(out, &u, v.b, n->prec);
+    form_clear(&u);
+    form_clear(&v);
+    return st;
+}
+
+/* By another formula of the same value. */
+static ph_status rewritten(bool *known, form *out, expr_node *e, const ver_end *n) {
+    expr_node *other = NULL;
+    *known = false;
+    ph_status st = ver_end_rewrite(&other, e, n);
+    if (!st && other) st = walk(known, out, other, n);
+    expr_drop(other);
+    return st;
 }
 
 static ph_status walk(bool *known, form *out, expr_node *e, const ver_end *n) {
@@ -455,9 +444,10 @@ static ph_status walk(bool *known, form *out, expr_node *e, const ver_end *n) {
     }
     ph_status st = taylor(known, out, e, n);
     if (st || *known) return st;
-    if (e->op == EXPR_POW && e->arg[1]->op != EXPR_RAT) return constant_to_a_power(known, out, e, n);
-    if (e->op == EXPR_TAN) return tangent(known, out, e, n);
-    if (e->op == EXPR_SUM || e->op == EXPR_PIECE || e->op == EXPR_SYM || expr_is_statement(e)) return PH_OK;
+    st = rewritten(known, out, e, n);
+    if (st || *known) return st;
+    if (e->op == EXPR_POW && e->arg[1]->op != EXPR_RAT) return ball_power(known, out, e, n);
+    if (expr_body(e) || e->op == EXPR_PIECE || e->op == EXPR_SYM || expr_is_statement(e)) return PH_OK;
     return combine(known, out, e, n);
 }
 

@@ -20,6 +20,18 @@ typedef struct {
     ph_err *err;
 } ver_end;
 
+/* t^a·β for t in (0, δ], δ <= 1, β in b */
+typedef struct {
+    fmpq_t a;
+    acb_t b;
+} ver_end_form;
+
+/* u^v for a v in a real ball and a positive β; false: it is not known to be so. */
+bool ver_end_power(ver_end_form *out, const ver_end_form *u, const acb_t v, slong prec);
+
+/* u^v of a positive u without the variable as exp(v·log u), tan u as sin u/cos u, u/w^v as u·w^(−v); *out NULL: none of these. */
+PH_MUST ph_status ver_end_rewrite(expr_node **out, expr_node *e, const ver_end *n);
+
 typedef enum { VER_CONVERGES, VER_DIVERGES, VER_NO_BOUND } ver_tail;
 
 /* ∫ f over (0, δ] or [X, ∞), counted in the direction of growing x. *order: α, as far as it is known. */

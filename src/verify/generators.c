@@ -53,7 +53,7 @@ ph_status ver_scout(normal *c, expr_node *e) {
     if (ver_is_atom(e)) {
         return ver_gen_get(c, &id, GEN_ATOM, e);
     }
-    if (e->op == EXPR_SUM || e->op == EXPR_PIECE || expr_is_statement(e))
+    if (expr_body(e) || e->op == EXPR_PIECE || expr_is_statement(e))
         return ph_fail(c->err, PH_EOUTSIDE, "%s inside a formula", expr_ops[e->op].name);
     PH_TRY(ver_angle_scout(c, e));
     if (e->op == EXPR_PI) PH_TRY(ver_gen_get(c, &id, GEN_PI, NULL));

@@ -111,7 +111,7 @@ static expr_node *hold(expr_builder *b, grid *g, expr_node *e, unsigned mask) {
 static expr_node *take_parts(expr_builder *b, expr_node *e, void *ctx) {
     grid *g = ctx;
     unsigned mask = axes_of(g, e), all = (1u << g->naxes) - 1;
-    if (b->st || !e->nargs || e->op == EXPR_SUM) return e; /* the index of a sum is no axis */
+    if (b->st || !e->nargs || expr_body(e)) return e; /* the index of a sum is no axis */
     if (mask != all && !expr_is_statement(e)) {
         expr_node *held = hold(b, g, e, mask);
         if (held != e) return held;

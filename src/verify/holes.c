@@ -141,7 +141,7 @@ static void look_at(const finder *d, expr_node *q) {
 }
 
 static void look_through(const finder *d, expr_node *e) {
-    if (e->op == EXPR_SUM || e->op == EXPR_PIECE || d->b->st) return;
+    if (expr_body(e) || e->op == EXPR_PIECE || d->b->st) return;
     if (e->op == EXPR_DIV && e->arg[1]->op != EXPR_RAT) look_at(d, e);
     for (uint32_t i = 0; i < e->nargs; i++) look_through(d, e->arg[i]);
 }

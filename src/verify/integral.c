@@ -1,14 +1,8 @@
-/* integral.c: values of formulas and integrals, to the precision asked for.
- *
- * The integrator (acb_calc_integrate) bounds the error of Gauss-Legendre quadrature by the size of the integrand on ellipses
- * around a piece of the interval. That holds only where the integrand is holomorphic in the ellipse, and it is the integrand
- * that must say so: asked with order = 1 it has to be not finite wherever it may fail. Evaluation as VER_ANALYTIC does that for
- * every formula; the integrand is always made here, out of a formula.
- */
+/* integral.c: values of formulas and integrals (quadrature.h), to the precision asked for. */
 #include <string.h>
 
 #include "verify/box.h"
-#include "verify/improper.h"
+#include "verify/quadrature.h"
 #include "verify/trust.h"
 
 #define GUARD       24
@@ -108,68 +102,15 @@ done:
 
 /* ---- integrals ----------------------------------------------------------------------------------------- */
 
-typedef struct {
-    const expr_node *f, *x;
-    const acb_struct *at; /* the argument of the evaluation that runs */
-    ph_status st;         /* the first failure; from then on nothing is evaluated */
-    int64_t evaluations, limit;
-    slong bits; /* wanted of each pass */
-    const ver_budget *asked;
-    ph_err *err;
-} integrand;
-
-static bool variable(void *ctx, acb_t v, const expr_node *atom, slong prec) {
-    const integrand *g = ctx;
-    (void)prec;
-    if (!expr_same(atom, g->x)) return false;
-    acb_set(v, g->at);
-    return true;
-}
-
-/* The integrator's callback: order 1 asks for a bound of a holomorphic function. */
-static int evaluate(acb_ptr out, const acb_t z, void *param, slong order, slong prec) {
-    integrand *g = param;
-    ph_err why;
-    acb_indeterminate(out);
-    if (g->st) return 0;
-    g->at = z;
-    g->evaluations++;
-    ph_status st = ver_ball_as(out, order ? VER_ANALYTIC : VER_VALUE, g->f, variable, g, prec, &why);
-    if (st) acb_indeterminate(out);
-    if (st && !ph_is_open(st)) g->st = ph_fail(g->err, st, "%s", why.text);
-    if (g->asked && g->asked->on && g->evaluations % 256 == 0) g->asked->on(g->asked->ctx, g->evaluations, 0);
-    return 0;
-}
-
-/* One pass, from a to b, which are finite. */
-static ph_status pass(acb_t out, integrand *g, const acb_t a, const acb_t b, slong bits, slong prec) {
-    mag_t tolerance;
-    acb_calc_integrate_opt_t options;
-    int64_t limit = g->limit - g->evaluations;
-    mag_init(tolerance);
-    mag_set_ui_2exp_si(tolerance, 1, -bits - 4);
-    acb_calc_integrate_opt_init(options);
-    options->eval_limit = (slong)(limit > 1 ? limit : 1);
-    acb_calc_integrate(out, evaluate, g, a, b, bits, tolerance, options, prec);
-    mag_clear(tolerance);
-    return g->st;
-}
-
-static ph_status proper_part(void *ctx, acb_t out, const acb_t a, const acb_t b, slong prec, ph_err *err) {
-    integrand *g = ctx;
-    (void)err;
-    return pass(out, g, a, b, g->bits, prec);
-}
-
 /* The whole interval, its ends evaluated at the same precision. */
-static ph_status integrate(acb_t out, integrand *g, const ver_range *x, slong prec, ph_err *err) {
+static ph_status integrate(acb_t out, ver_quadrature *q, const ver_range *x, slong prec, ph_err *err) {
     acb_t a, b;
     acb_init(a);
     acb_init(b);
     ph_status st = PH_OK;
     PH_TRY(ver_ball(a, x->lo, NULL, NULL, prec, err));
     PH_TRY(ver_ball(b, x->hi, NULL, NULL, prec, err));
-    st = pass(out, g, a, b, g->bits, prec);
+    st = ver_quadrature_pass(out, q, a, b, prec);
 done:
     acb_clear(a);
     acb_clear(b);
@@ -226,23 +167,21 @@ static ph_status check_integral(expr_node *f, const ver_range *x, ph_err *err) {
 }
 
 /* Passes with more bits until the value has those wanted: a tolerance is for each piece, and absolute. */
-static ph_status polish(acb_t z, integrand *g, const ver_range *x, const ver_breaks *breaks, slong bits,
+static ph_status polish(acb_t z, ver_quadrature *g, const ver_range *x, const ver_breaks *breaks, slong bits,
                         ph_err *err) {
     ph_status st = PH_OK;
     slong more = 0;
     for (int k = 0; k < POLISH && bits + more + GUARD <= VER_MAX_BITS && g->evaluations < g->limit && !st;
          k++) {
         g->bits = bits + more;
-        st = breaks ? ver_improper(z, breaks, (expr_node *)g->f, x->sym, g->bits + 6, NULL, NULL, proper_part,
-                                   g, err)
-                    : integrate(z, g, x, g->bits + GUARD, err);
+        st = breaks ? ver_quadrature_improper(z, g, breaks, err) : integrate(z, g, x, g->bits + GUARD, err);
         if (st || ver_is_accurate(z, bits - 4) || ver_is_small(z, 2 * bits)) break;
         more += 10 + small_by(z, bits);
     }
     return st;
 }
 
-static ph_status not_finite(const ph_err *why, const integrand *g, ph_err *err) {
+static ph_status not_finite(const ph_err *why, const ver_quadrature *g, ph_err *err) {
     if (*why->text) return ph_fail(err, PH_EDOMAIN, "%s", why->text);
     return ph_fail(err, PH_EDOMAIN,
                    "integral: the integrand is undefined or unbounded in the interval, or the budget of %lld "
@@ -250,28 +189,10 @@ static ph_status not_finite(const ph_err *why, const integrand *g, ph_err *err) 
                    (long long)g->limit);
 }
 
-/* Where the integrand is not finite; reversed finite ends are taken the other way round, and *reversed says so. What cannot be
- * told is left to the integrator (why says it), but an infinite end is not. */
-static ph_status find_breaks(ver_breaks *b, bool *reversed, expr_node *f, const ver_range *x, ph_err *why,
-                             ph_err *err) {
-    *reversed = false;
-    if (x->lo && x->hi) {
-        ver_box box;
-        *reversed = ver_box_open(&box, &(ver_ranges){x, 1}, "integral", NULL) != PH_OK;
-        ver_box_close(&box);
-    }
-    ph_status st =
-        ver_breaks_find(b, f, x->sym, *reversed ? x->hi : x->lo, *reversed ? x->lo : x->hi, NULL, NULL, why);
-    if (!st) why->text[0] = 0;
-    if (!st || ph_is_fatal(st) || !x->lo || !x->hi) return st ? ph_fail(err, st, "%s", why->text) : PH_OK;
-    ver_breaks_clear(b);
-    return PH_OK;
-}
-
 ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, expr_node *f, const ver_range *x,
                        const ver_budget *budget, ph_err *err) {
     double start = ph_clock();
-    integrand g = {.f = f, .x = x->sym, .asked = budget, .err = err};
+    ver_quadrature g = {.f = f, .x = x->sym, .asked = budget, .err = err};
     ver_breaks breaks = {.n = 0};
     ph_err why = {0};
     acb_t z;
@@ -284,7 +205,7 @@ ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, expr_
     acb_indeterminate(z);
     ph_status st = check_integral(f, x, err);
     if (st) goto done;
-    PH_TRY(find_breaks(&breaks, &reversed, f, x, &why, err));
+    PH_TRY(ver_quadrature_breaks(&breaks, &reversed, &g, x->lo, x->hi, &why, err));
     bool proper = ver_breaks_are_proper(&breaks);
     if (!proper) {
         PH_TRY(expr_expand_sums(&written, f, err));

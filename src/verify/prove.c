@@ -18,13 +18,14 @@
 #include "verify/trust.h"
 #include "verify/under.h"
 
-#define FIRST_LOOK  1   /* points tried before the normal form: most false statements end here */
-#define LOOK_WORK   1e6 /* parts of a formula that f64 evaluates */
-#define SEARCH      400 /* points tried for a witness after a nonzero normal form, fewer for a long formula */
-#define SEARCH_WORK 2000000 /* parts of the formula, over all points */
-#define MAX_SIZE    2000000 /* parts of a statement */
-#define MAX_PREC    2048
-#define MAX_CASES   64 /* branches of piecewise formulas */
+#define FIRST_LOOK     1   /* points tried before the normal form: most false statements end here */
+#define LOOK_WORK      1e6 /* parts of a formula that f64 evaluates */
+#define INTEGRAL_LOOKS 8   /* points tried of a statement with an integral */
+#define SEARCH         400 /* points tried for a witness after a nonzero normal form, fewer for a long formula */
+#define SEARCH_WORK    2000000 /* parts of the formula, over all points */
+#define MAX_SIZE       2000000 /* parts of a statement */
+#define MAX_PREC       2048
+#define MAX_CASES      64 /* branches of piecewise formulas */
 
 /* ---- one point ----------------------------------------------------------------------------------------- */
 
@@ -330,6 +331,23 @@ ph_status ver_meter_end(ver_verdict *out, ph_status st, ph_err *err) {
                : st;
 }
 
+/* What the normal form and the rules do not look into: the variable of an integral is none of the statement's symbols. A point
+ * may refute it. */
+static ph_status of_integrals(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
+    bool found;
+    ph_status st = ver_search(out, &found, &(ver_asked){s, a, NULL}, 0, INTEGRAL_LOOKS, MAX_PREC, err);
+    return st || found ? st
+                       : ver_say_unknown(out, VER_OUTSIDE_THEORY,
+                                         "no exact argument for an integral; certify it on a box", err);
+}
+
+static bool has_integral(const expr_node *e) {
+    if (e->op == EXPR_INTEGRAL) return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (has_integral(e->arg[i])) return true;
+    return false;
+}
+
 static ph_status prove(ver_verdict *out, bool bare, expr_node *s, const ver_assume *a, ph_err *err) {
     ph_status st = begin(out, bare, s, err);
     if (st) return st;
@@ -339,6 +357,9 @@ static ph_status prove(ver_verdict *out, bool bare, expr_node *s, const ver_assu
     bool disordered = orders_complex(s);
     for (int i = 0; a && i < a->nwhere; i++) disordered |= orders_complex(a->where[i]);
     if (disordered) return ver_say_unknown(out, VER_DOMAIN, "complex numbers have no order", err);
+    bool integral = has_integral(s);
+    for (int i = 0; a && i < a->nwhere; i++) integral |= has_integral(a->where[i]);
+    if (integral) return of_integrals(out, s, a, err);
     st = ver_prove_under(out, s, a, err);
     if (!st && out->strength == VER_UNKNOWN)
         st = s->op == EXPR_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);

@@ -20,6 +20,8 @@ static const char *const sentences[][VER_LANGS] = {
     {"no counterexample among the points tried", "在试过的点中没有找到反例"},
     {"no exact argument for this inequality; certify it on a box",
      "这个不等式没有精确的论证；可用 certify 在一个区域上界定"},
+    {"no exact argument for an integral; certify it on a box",
+     "对积分没有精确的论证；可用 certify 在一个区域上界定"},
     {"too many cases", "情形太多"},
     {"a case of piecewise holds only under its condition", "分段函数的某一段只在它的条件下成立"},
     {"a case with a condition of its own", "某一情形带有自己的条件"},

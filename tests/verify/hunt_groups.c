@@ -94,6 +94,7 @@ const group groups[] = {
     {"monotone", 1, make_monotone, ask_monotone, judge_monotone},
     {"roots", 1, make_roots, ask_roots, judge_roots},
     {"integral", 1, make_integral, ask_integral, judge_integral},
+    {"parameters", 1, make_parameter, ask_parameter, judge_parameter},
     {"symmetric", 2, make_symmetric, ask_symmetric, judge_symmetric},
     {"moments", 2, make_moment, ask_moment, judge_moment},
     {"induct", 2, make_induct, ask_induct, judge_induct},

@@ -47,6 +47,11 @@ hunt_make make_monotone, make_roots, make_integral;
 hunt_ask ask_monotone, ask_roots, ask_integral;
 hunt_judge judge_monotone, judge_roots, judge_integral;
 
+/* hunt_parameter.c */
+hunt_make make_parameter;
+hunt_ask ask_parameter;
+hunt_judge judge_parameter;
+
 /* hunt_exact.c */
 hunt_make make_symmetric, make_moment, make_induct, make_matrix;
 hunt_ask ask_symmetric, ask_moment, ask_induct, ask_matrix;
