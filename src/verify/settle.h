@@ -6,6 +6,7 @@
  *   linear_facts.c  combinations of facts and their products
  *   slope.c      monotonicity from an end point, or from a point inside
  *   whole.c      integers: gaps, induction
+ *   tails.c      induction with a bound of what a sum still lacks
  *   termwise.c   sums of symbolic length
  *   waves.c      sin and cos between two of their zeros
  *   quotients.c  the sign of a denominator
@@ -73,11 +74,23 @@ PH_MUST ph_status ver_by_quotients(ver_sign *out, const char **method, const ver
                                    bool strict);
 PH_MUST ph_status ver_by_tangents(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                   bool strict);
+/* For the integers n: their least value `from` in the goal, and what it knows without n; false: none is known, or far off. */
+bool ver_from_whole(int64_t *from, ver_goal *without, const ver_goal *given, expr_node *n);
+/* The sign of u at n = at. */
+PH_MUST ph_status ver_at_whole(ver_sign *out, const ver_goal *g, expr_node *u, expr_node *n, int64_t at,
+                               bool strict);
+/* u >= 0 (> 0) for all integers n >= from, by induction; `without` knows nothing of n. */
+PH_MUST ph_status ver_induct_from(ver_sign *out, const ver_goal *without, expr_node *u, expr_node *n,
+                                  int64_t from, bool strict);
+/* The same by a stronger hypothesis, u >= T(n) with T >= 0: a sum up to n that grows to a limit. */
+PH_MUST ph_status ver_by_tail(ver_sign *out, const ver_goal *g, expr_node *u, expr_node *n, bool strict);
 /* What is always so of parts of u joins the facts. */
 PH_MUST ph_status ver_goal_know(ver_goal *g, expr_node *u);
 PH_MUST ph_status ver_by_inverse(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                  bool strict);
 PH_MUST ph_status ver_by_terms(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                bool strict);
+PH_MUST ph_status ver_by_end_term(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
+                                  bool strict);
 
 #endif

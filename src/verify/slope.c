@@ -57,6 +57,11 @@ static bool continuous(const ver_goal *closed, const ver_goal *open, expr_node *
     case EXPR_SQRT:
         if (!certain(closed, u, false) || !certain(open, u, true)) return false;
         break;
+    case EXPR_TAN: {
+        expr_node *c = expr_b_1(closed->b, EXPR_COS, u);
+        if (!c || !never_zero(closed, c)) return false;
+        break;
+    }
     case EXPR_NEG:
     case EXPR_ADD:
     case EXPR_SUB:
@@ -285,20 +290,20 @@ static bool bends_nowhere(const expr_node *e) {
     return true;
 }
 
-/* u >= 0 at both ends and u'' <= 0 between them: the graph lies above its chord. */
+/* u >= 0 at both ends and u'' <= 0 between them: the graph lies above its chord. Strictly, where u'' < 0 and the ends are not meant. */
 static ph_status between(ver_sign *out, const ver_goal *g, expr_node *u, expr_node *x, const end *lo,
-                         const end *hi) {
-    ver_goal outer = *g, inner;
+                         const end *hi, bool strict) {
+    ver_goal outer = *g, inner, open;
     ver_sign left, right = VER_SIGN_OPEN, bent = VER_SIGN_OPEN;
     bool negative;
     expr_node *d, *dd;
     outer.nfacts = 0;
     for (int i = 0; i < g->nfacts; i++)
         if (!expr_has(g->fact[i].u, x)) ver_goal_add(&outer, g->fact[i].u, g->fact[i].strict);
-    inner = outer;
-    if (!ver_goal_add(&inner, expr_b_sub(g->b, x, lo->at), false) ||
-        !ver_goal_add(&inner, expr_b_sub(g->b, hi->at, x), false))
-        return g->b->st;
+    inner = open = outer;
+    expr_node *above = expr_b_sub(g->b, x, lo->at), *below = expr_b_sub(g->b, hi->at, x);
+    if (!ver_goal_add(&inner, above, false) || !ver_goal_add(&inner, below, false)) return g->b->st;
+    if (!ver_goal_add(&open, above, strict) || !ver_goal_add(&open, below, strict)) return g->b->st;
     ph_status st = sign_at(&left, &negative, &outer, u, x, lo->at, false);
     if (!st && left != VER_SIGN_OPEN) st = sign_at(&right, &negative, &outer, u, x, hi->at, false);
     if (st || right == VER_SIGN_OPEN || !continuous(&inner, &inner, u)) return st;
@@ -315,18 +320,19 @@ static ph_status between(ver_sign *out, const ver_goal *g, expr_node *u, expr_no
         /* … then there is no use in proving it */
         st = sign_at(&bent, &bends_up, &outer, minus, x, look[i], false);
     if (st || bends_up) return st;
-    st = minus ? ver_settle_within(&bent, &inner, minus, false) : g->b->st;
-    if (!st && bent != VER_SIGN_OPEN) *out = left < right ? left : right;
+    st = minus ? ver_settle_within(&bent, &open, minus, strict) : g->b->st;
+    if (!st && strict) *out = bent == VER_SIGN_POSITIVE ? VER_SIGN_POSITIVE : VER_SIGN_OPEN;
+    else if (!st && bent != VER_SIGN_OPEN) *out = left < right ? left : right;
     return st;
 }
 
 static ph_status between_ends(ver_sign *out, const ver_goal *g, expr_node *u, expr_node *x, const end *e,
-                              int n) {
+                              int n, bool strict) {
     if (!bends_nowhere(u)) return PH_OK;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n && *out == VER_SIGN_OPEN; k++) {
-            if (e[i].upper || !e[k].upper) continue;
-            ph_status st = between(out, g, u, x, &e[i], &e[k]);
+            if (e[i].upper || !e[k].upper || (strict && !(e[i].strict && e[k].strict))) continue;
+            ph_status st = between(out, g, u, x, &e[i], &e[k], strict);
             if (st) return st;
         }
     return PH_OK;
@@ -356,7 +362,7 @@ static ph_status along(ver_sign *out, const ver_goal *given, expr_node *u, expr_
     ph_status st = among_reals(&g, &u, &x);
     if (st) return ph_is_fatal(st) ? st : PH_OK;
     int n = find_ends(e, &g, x);
-    if (!strict && g.depth <= SPLIT_DEPTH) st = between_ends(out, &g, u, x, e, n);
+    if (g.depth <= SPLIT_DEPTH) st = between_ends(out, &g, u, x, e, n, strict);
     for (int i = 0; i < n && *out == VER_SIGN_OPEN && !st; i++) st = from_end(out, &g, u, x, &e[i], strict);
     if (!st && *out == VER_SIGN_OPEN && g.depth <= SPLIT_DEPTH && s->n <= MAX_SYMBOLS)
         st = from_inside(out, &g, u, x, s, strict);

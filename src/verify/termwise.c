@@ -101,6 +101,38 @@ static ph_status by_summand(ver_sign *out, const ver_goal *g, expr_node *u) {
     return st;
 }
 
+/* c·Σ f + rest >= c·L·f(e) + rest, L >= 1 the number of terms, where f(e) is the least of the terms (the greatest, for c < 0), at an
+ * end e of the index. */
+ph_status ver_by_end_term(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
+    expr_builder *b = g->b;
+    *method = "the least or greatest term of a sum, at an end of its index";
+    terms t = {.n = 0};
+    ver_goal within = *g;
+    expr_node *one = expr_b_rat(b, 1, 1), *at;
+    if (!collect(b, &t, u, one) || t.n != 1) return b->st;
+    expr_node *sum = t.t[0].sum, *index = sum->arg[0], *f = sum->arg[3], *length = length_of(b, sum);
+    if (expr_has(sum->arg[1], index) || expr_has(sum->arg[2], index) || expr_has(u, index) || !length)
+        return b->st;
+    for (int i = 0; i < g->nfacts; i++)
+        if (expr_has(g->fact[i].u, index)) return PH_OK;
+    ver_sign some = VER_SIGN_OPEN;
+    ph_status st = ver_settle_within(&some, g, expr_b_sub(b, length, one), false);
+    if (st || some == VER_SIGN_OPEN) return st;
+    ver_goal_add(&within, expr_b_sub(b, index, sum->arg[1]), false);
+    ver_goal_add(&within, expr_b_sub(b, sum->arg[2], index), false);
+    for (int end = 1; end <= 2 && *out == VER_SIGN_OPEN && !st; end++) {
+        ver_sign least = VER_SIGN_OPEN;
+        if (expr_subst(&at, f, index, sum->arg[end], b->err) || !(at = expr_b_keep(b, at))) continue;
+        expr_node *gap = t.t[0].coefficient->num > 0 ? expr_b_sub(b, f, at) : expr_b_sub(b, at, f);
+        expr_node *bound = expr_b_mul(b, t.t[0].coefficient, expr_b_mul(b, length, at));
+        if (t.rest) bound = expr_b_add(b, bound, t.rest);
+        if (!gap || !bound) return b->st;
+        st = ver_settle_within(&least, &within, gap, false);
+        if (!st && least != VER_SIGN_OPEN) st = ver_settle_within(out, g, bound, strict);
+    }
+    return st;
+}
+
 /* ---- Cauchy and Schwarz -------------------------------------------------------------------------------- */
 
 static void find_sums(expr_node **out, int *n, expr_node *e) {

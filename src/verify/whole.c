@@ -156,16 +156,25 @@ static ph_status by_roots(ver_sign *out, const ver_goal *g, expr_node *u) {
 
 /* ---- induction ----------------------------------------------------------------------------------------- */
 
-/* Σ_{i=lo}^{n+1} f = Σ_{i=lo}^{n} f + f(n+1), for n >= lo − 1. */
+typedef struct {
+    expr_node *n;
+    int64_t from; /* n >= from */
+} counted;
+
+/* Σ_{i=lo}^{n+k} f = Σ_{i=lo}^{n+k−1} f + f(n+k), for n >= lo − k. */
 static expr_node *split_sums(expr_builder *b, expr_node *e, void *ctx) {
-    expr_node *n = ctx, *last;
+    const counted *w = ctx;
+    expr_node *last, *c, *k;
+    int64_t first;
     if (e->op != EXPR_SUM) return expr_b_rewrite(b, e, e->op == EXPR_AT ? 1 : 0, split_sums, ctx);
-    expr_node *next = expr_b_linear(b, expr_b_add(b, n, expr_b_rat(b, 1, 1)));
-    expr_node *hi = expr_b_linear(b, e->arg[2]);
-    if (!next || !hi || !expr_same(hi, next) || !expr_is_rat(e->arg[1], 1, 1)) return b->st ? NULL : e;
-    if (expr_subst(&last, e->arg[3], e->arg[0], next, b->err)) return e;
+    expr_node *lo = e->arg[1], *hi = expr_b_linear(b, e->arg[2]);
+    if (!hi || lo->op != EXPR_RAT || !ver_linear_in(b, hi, w->n, &c, &k)) return b->st ? NULL : e;
+    if (!expr_is_rat(c, 1, 1) || k->op != EXPR_RAT || k->den != 1) return e;
+    if (__builtin_add_overflow(w->from, k->num, &first) || first < lo->num) return e;
+    if (expr_subst(&last, e->arg[3], e->arg[0], hi, b->err)) return e;
     last = expr_b_keep(b, last);
-    expr_node *rest = expr_b_op(b, EXPR_SUM, 4, (expr_node *[]){e->arg[0], e->arg[1], n, e->arg[3]});
+    hi = expr_b_linear(b, expr_b_sub(b, hi, expr_b_rat(b, 1, 1)));
+    expr_node *rest = expr_b_op(b, EXPR_SUM, 4, (expr_node *[]){e->arg[0], lo, hi, e->arg[3]});
     return expr_b_add(b, rest, last);
 }
 
@@ -188,14 +197,14 @@ static ph_status put(expr_node **out, expr_builder *b, expr_node *u, expr_node *
     return b->st;
 }
 
-/* u(from) >= 0 and u(n+1) − m·u(n) >= 0 with m >= 0 (m > 0 for >). */
-static ph_status step(ver_sign *out, const ver_goal *g, expr_node *u, expr_node *n, expr_node *m,
+/* u(from) >= 0 and u(n+1) − m·u(n) >= 0 with m >= 0 (m > 0 for >), for n >= from. */
+static ph_status step(ver_sign *out, const ver_goal *g, expr_node *u, const counted *w, expr_node *m,
                       bool strict) {
     expr_node *next;
     ver_sign s = VER_SIGN_OPEN;
-    ph_status st = put(&next, g->b, u, n, expr_b_add(g->b, n, expr_b_rat(g->b, 1, 1)));
+    ph_status st = put(&next, g->b, u, w->n, expr_b_add(g->b, w->n, expr_b_rat(g->b, 1, 1)));
     if (st || !next) return st;
-    next = split_sums(g->b, next, n);
+    next = split_sums(g->b, next, (void *)w);
     expr_node *d = next ? expr_b_sub(g->b, next, expr_b_mul(g->b, m, u)) : NULL;
     if (!d) return g->b->st;
     if (m->op != EXPR_RAT) {
@@ -205,32 +214,49 @@ static ph_status step(ver_sign *out, const ver_goal *g, expr_node *u, expr_node 
     return ver_settle_within(out, g, d, false);
 }
 
-static ph_status induct(ver_sign *out, const ver_goal *given, expr_node *u, expr_node *n, bool strict) {
-    ver_goal g = *given, without = *given;
-    int64_t from;
-    expr_node *start, *written;
-    if (!least_value(&from, given, n) || from < 0 || from > MAX_FROM) return PH_OK;
-    without.nfacts = 0;
-    for (int i = 0; i < given->nfacts; i++)
-        if (!expr_has(given->fact[i].u, n)) ver_goal_add(&without, given->fact[i].u, given->fact[i].strict);
-    g = without;
-    ver_goal_add(&g, expr_b_sub(g.b, n, expr_b_rat(g.b, from, 1)), false);
+ph_status ver_at_whole(ver_sign *out, const ver_goal *g, expr_node *u, expr_node *n, int64_t at,
+                       bool strict) {
+    expr_node *there, *written;
+    *out = VER_SIGN_OPEN;
+    ph_status st = put(&there, g->b, u, n, expr_b_rat(g->b, at, 1));
+    if (st || !there) return st;
+    if (expr_expand_sums(&written, there, g->b->err)) return PH_OK;
+    if (!(written = expr_b_keep(g->b, written))) return g->b->st;
+    return ver_settle_within(out, g, written, strict);
+}
+
+ph_status ver_induct_from(ver_sign *out, const ver_goal *without, expr_node *u, expr_node *n, int64_t from,
+                          bool strict) {
+    ver_goal g = *without;
     ver_sign first = VER_SIGN_OPEN, then = VER_SIGN_OPEN;
-    ph_status st = put(&start, g.b, u, n, expr_b_rat(g.b, from, 1));
-    if (st || !start) return st;
-    if (expr_expand_sums(&written, start, g.b->err)) return PH_OK;
-    if (!(written = expr_b_keep(g.b, written))) return g.b->st;
-    st = ver_settle_within(&first, &without, written, strict);
+    *out = VER_SIGN_OPEN;
+    ver_goal_add(&g, expr_b_sub(g.b, n, expr_b_rat(g.b, from, 1)), false);
+    ph_status st = ver_at_whole(&first, without, u, n, from, strict);
     if (st || first < (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)) return st;
-    st = step(&then, &g, u, n, expr_b_rat(g.b, 1, 1), strict);
+    st = step(&then, &g, u, &(counted){n, from}, expr_b_rat(g.b, 1, 1), strict);
     for (int k = 0; !st && then == VER_SIGN_OPEN && k < 3; k++) {
         int skip = k;
         expr_node *m = base_of(u, n, &skip);
         if (!m) break;
-        st = step(&then, &g, u, n, m, strict);
+        st = step(&then, &g, u, &(counted){n, from}, m, strict);
     }
     if (!st && then != VER_SIGN_OPEN) *out = strict ? first : VER_SIGN_NONNEGATIVE;
     return st;
+}
+
+bool ver_from_whole(int64_t *from, ver_goal *without, const ver_goal *given, expr_node *n) {
+    *without = *given;
+    without->nfacts = 0;
+    for (int i = 0; i < given->nfacts; i++)
+        if (!expr_has(given->fact[i].u, n)) ver_goal_add(without, given->fact[i].u, given->fact[i].strict);
+    return least_value(from, given, n) && *from >= 0 && *from <= MAX_FROM;
+}
+
+static ph_status induct(ver_sign *out, const ver_goal *given, expr_node *u, expr_node *n, bool strict) {
+    ver_goal without;
+    int64_t from;
+    if (!ver_from_whole(&from, &without, given, n)) return PH_OK;
+    return ver_induct_from(out, &without, u, n, from, strict);
 }
 
 static bool has_power_or_sum(const expr_node *u, const expr_node *n) {
@@ -268,6 +294,9 @@ ph_status ver_by_integers(ver_sign *out, const char **method, const ver_goal *g,
             expr_node *n = expr_b_keep(g->b, expr_ref(s.item[i]));
             if (n) st = induct(out, g, u, n, strict);
             *method = "induction over the integers";
+            if (st || !n || *out != VER_SIGN_OPEN) continue;
+            st = ver_by_tail(out, g, u, n, strict);
+            *method = "induction over the integers, with a bound of what the sum still lacks";
         }
     expr_set_clear(&s);
     return st ? st : g->b->st;
