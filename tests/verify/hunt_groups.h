@@ -52,6 +52,11 @@ hunt_make make_parameter;
 hunt_ask ask_parameter;
 hunt_judge judge_parameter;
 
+/* hunt_bounds.c */
+hunt_make make_bound, make_product, make_floor, make_touch;
+hunt_ask ask_bound;
+hunt_judge judge_bound;
+
 /* hunt_exact.c */
 hunt_make make_symmetric, make_moment, make_induct, make_matrix;
 hunt_ask ask_symmetric, ask_moment, ask_induct, ask_matrix;
