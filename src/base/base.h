@@ -87,7 +87,8 @@ void ph_block_free(void *p, size_t bytes);
 size_t ph_block_live(void);   /* bytes handed out and not returned: what drives Lua's collector */
 size_t ph_block_cached(void); /* bytes kept for reuse, those of blocks up to 1 KB not counted */
 void ph_block_trim(void);     /* gives the kept ones back */
-/* The same blocks for what is no data: objects made by the thousand that are gone soon. Neither counted as live nor limited. */
+/* Blocks of the same pool for objects that are made by the thousand and freed soon. They hold no data of the user, so they are neither counted as
+ * live nor limited. */
 PH_MUST void *ph_object_alloc(size_t bytes);
 void ph_object_free(void *p, size_t bytes);
 /* From now on a block is refused that would take the live bytes above the limit; SIZE_MAX: none, as at the start. */
