@@ -28,7 +28,7 @@ local sources = {
     encoder = {en = "The Transformer encoder", zh = "Transformer 编码器"},
   }},
   su = {en = "Su Jianlin, Tracing sinusoidal position encoding to its source (2021)",
-        zh = "苏剑林《Sinusoidal 位置编码追根溯源》(2021)", sections = {
+        zh = "苏剑林《Sinusoidal 位置编码追根溯源》（2021）", sections = {
     intro = {en = "Introduction", zh = "引言"},
     taylor = {en = "Taylor expansion", zh = "泰勒展开"},
     relative = {en = "Relative position", zh = "相对位置"},

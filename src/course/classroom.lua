@@ -50,7 +50,7 @@ local function standing(w, lesson, record)
   elseif record and record.step > 1 then parts[1] = w.map_at:format(record.step, record.of) end
   local got, all = earned(lesson, record)
   if all > 0 and record and not lesson.original then parts[#parts + 1] = messages.counted(w.map_points, got, all) end
-  return table.concat(parts, ", ")
+  return table.concat(parts, w.map_comma)
 end
 
 -- The lessons in order with their titles and, where there is progress, how far each has been taken.
@@ -68,7 +68,7 @@ function M.map(lang)
       line = line .. catalogue.title(lesson, lang)
       local how, minutes = any and standing(w, lesson, records[name]) or "", plan.minutes(name)
       if how == "" and minutes then how = w.minutes:format(minutes) end
-      host.write((line .. (how ~= "" and " (" .. how .. ")" or "")):gsub("%s+$", "") .. "\n")
+      host.write((line .. (how ~= "" and w.in_brackets:format(how) or "")):gsub("%s+$", "") .. "\n")
     else
       host.write("  " .. message .. "\n")
     end

@@ -26,28 +26,28 @@ function M.minutes(name)
   end
 end
 
--- The names of a day's lessons, each put into `form`, and their minutes together.
-local function lessons_of(day, form)
+-- The names of a day's lessons, each put into `form`, with `comma` between them, and their minutes together.
+local function lessons_of(day, form, comma)
   local names, minutes = {}, 0
   for i = 1, #day[3], 2 do
     names[#names + 1], minutes = form:format(day[3][i]), minutes + day[3][i + 1]
   end
-  return table.concat(names, ", "), minutes
+  return table.concat(names, comma), minutes
 end
 
 -- The rows of the table as docs/teaching.md has them, in Markdown.
 function M.markdown()
   local out = {}
   for k, day in ipairs(days) do
-    local names, minutes = lessons_of(day, "`%s`")
+    local names, minutes = lessons_of(day, "`%s`", ", ")
     out[k] = ("| %d, day %d | %s | %d | %s |"):format(day[1], day[2], names, minutes, day[4].en)
   end
   return out
 end
 
 local words = {
-  en = {head = {"week", "day", "minutes", "lessons", "needs"}, below = "Minutes are estimates, with the exercises. `proof` is for any day."},
-  zh = {head = {"周", "日", "分钟", "课", "需要"}, below = "分钟数是估计，包括做练习。`proof` 哪天看都行。"},
+  en = {comma = ", ", head = {"week", "day", "minutes", "lessons", "needs"}, below = "Minutes are estimates, with the exercises. `proof` is for any day."},
+  zh = {comma = "、", head = {"周", "日", "分钟", "课", "需要"}, below = "分钟数是估计，包括做练习。`proof` 哪天看都行。"},
 }
 local WIDE = {5, 4, 8, 26} -- columns before `needs`
 
@@ -62,7 +62,7 @@ function M.text(lang)
   local w = words[lang]
   local out = {line(w.head)}
   for _, day in ipairs(days) do
-    local names, minutes = lessons_of(day, "%s")
+    local names, minutes = lessons_of(day, "%s", w.comma)
     out[#out + 1] = line {tostring(day[1]), tostring(day[2]), tostring(minutes), names, (day[4][lang]:gsub("`", ""))}
   end
   out[#out + 1] = (w.below:gsub("`", ""))

@@ -37,7 +37,7 @@ end
 local function figures(e, w)
   local v = e.verdict
   if v.strength ~= "measured" or not v.bound or v.bound == 0 or e.beside == "figure" then return "" end
-  return w.figures:format(("%.2g ≤ %.2g%s"):format(v.value, v.bound, v.unit and " " .. v.unit or ""))
+  return w.in_brackets:format(("%.2g ≤ %.2g%s"):format(v.value, v.bound, v.unit and " " .. v.unit or ""))
 end
 
 -- What is said of an entry in a line; nil where there are no words.

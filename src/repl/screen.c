@@ -103,6 +103,15 @@ static char *harmless(const char *text) {
     return clean;
 }
 
+/* A coloured word in front of what it is about: "error: ", or the same in Chinese. Returns its width. */
+static size_t put_label(const screen *s, const char *word) {
+    if (strcmp(word, "error") == 0) word = REPL_SAYS("error", "错误");
+    const char *colon = REPL_SAYS(": ", "：");
+    paint(s, RED, word);
+    fputs(colon, stderr);
+    return ph_utf8_width(word, strlen(word)) + ph_utf8_width(colon, strlen(colon));
+}
+
 void repl_screen_say(screen *s, const char *word, const char *fmt, ...) {
     char text[1024];
     va_list args;
@@ -112,14 +121,9 @@ void repl_screen_say(screen *s, const char *word, const char *fmt, ...) {
     drop_progress(s);
     turn_to_stderr(s);
     char *clean = harmless(text);
-    if (word) {
-        bool zh = repl_is_chinese();
-        paint(s, RED, zh && strcmp(word, "error") == 0 ? "错误" : word);
-        fprintf(stderr, zh ? "：%s\n" : ": %s\n", clean ? clean : "");
-    } else {
-        paint(s, DIM, clean ? clean : "");
-        fputc('\n', stderr);
-    }
+    if (word) put_label(s, word), fputs(clean ? clean : "", stderr);
+    else paint(s, DIM, clean ? clean : "");
+    fputc('\n', stderr);
     ph_free(clean);
 }
 
@@ -266,7 +270,7 @@ static void show_error(screen *s, const json_t *event) {
     long column = (long)json_integer_value(json_object_get(event, "column"));
     size_t at = 0;
     turn_to_stderr(s);
-    if (!s->located || line < 1) paint(s, RED, "error"), fputs(": ", stderr), at = strlen("error: ");
+    if (!s->located || line < 1) at = put_label(s, "error");
     if (line > 0) at += show_place(s, name, line, column);
     put_wrapped(s, field(event, "message"), at);
     fputc('\n', stderr);

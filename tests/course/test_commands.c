@@ -94,7 +94,7 @@ static void mistakes_in_use_are_status_2(void **state) {
         {"lesson()", "… sinusoids   Sinusoidal positions (70 min)"},
         {"lesson()", "…\n     proof       What a proof is worth\n"},
         {"course.main('lesson', '--lang=zh')",
-         "…课程列表：输入 lesson \"名字\" 打开一课。\n   1 order       词序 (40 分钟)"},
+         "…课程列表：输入 lesson \"名字\" 打开一课。\n   1 order       词序（40 分钟）"},
         {"course.main('lesson', '--lang=zh')", "…\n     proof       证明的分量\n"},
         {NULL, NULL}};
     run_cases(cases);
