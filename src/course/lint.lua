@@ -86,6 +86,30 @@ local function compare(key, pair, say)
   end
 end
 
+local MARKS = {"。", "：", "？", "！", "，", "；", "、", "）", "（", "”", "“", "》", "《", "…"} -- of Chinese
+
+-- The mark at the end of a text (from = -1) or at its beginning (from = 1), if there is one.
+local function mark_at(text, from)
+  for _, mark in ipairs(MARKS) do
+    if mark == (from < 0 and text:sub(-#mark) or text:sub(1, #mark)) then return mark end
+  end
+end
+
+-- Markdown takes a `*` between such a mark and a letter for an asterisk: a notebook would show "*一点。*另一点" as it stands.
+local function emphasis(lesson, say)
+  for _, cell in ipairs(lesson.cells) do
+    if cell.prose and cell.lang == "zh" then
+      local text = cell.text:gsub("`[^`\n]*`", "x"):gsub("%$%$?[^$]*%$%$?", "x"):gsub("%*%*[^*]+%*%*", "x")
+      for body, after in text:gmatch "%*([^*]+)%*()" do
+        local rest, mark = text:sub(after), mark_at(body, -1)
+        if mark and rest:find "^[^%s%p]" and not mark_at(rest, 1) then
+          say(cell, "ref=\"%s\": a notebook does not see where *%s* ends; wanted *%s*%s", cell.ref, body, body:sub(1, -#mark - 1), mark)
+        end
+      end
+    end
+  end
+end
+
 local function code_cells(lesson, ledger, refs, say)
   local claims, exercises = {}, {}
   for _, cell in ipairs(lesson.cells) do
@@ -171,6 +195,7 @@ function M.lint(lesson, ledger)
   local refs, order = by_language(lesson, say)
   for _, key in ipairs(order) do compare(key, refs[key], say) end
   appendix(lesson, refs, say)
+  emphasis(lesson, say)
   code_cells(lesson, ledger, refs, say)
   exercises(lesson, refs, say)
   hidden_names(lesson, say)

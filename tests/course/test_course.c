@@ -116,6 +116,10 @@ static void lint_finds_what_syntax_cannot(void **state) {
          "role=\"hint\" "
          "ref=\"e\" lang=\"en\"|-- x|')",
          "…l.lua:8: ref=\"e (hint 1)\" has no prose with lang=\"zh\""},
+        {"lint((A:gsub('# A %$x%$|$', '# A $x$|-- *一点。*另一点|')))",
+         "l.lua:3: ref=\"a\": a notebook does not see where *一点。* ends; wanted *一点*。"},
+        {"lint((A:gsub('# A %$x%$|$', '# A $x$|-- *一点*。另*一点*：`*。*x`，*完。*|-- *又*、*一。*（点）|')))",
+         ""},
         {"#linter.mathematics('`$a` costs \\\\$5, $b$ and $$c$$')", "2"},
         {NULL, NULL}};
     run_cases(cases);
