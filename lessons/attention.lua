@@ -227,8 +227,8 @@ function weights(e) return exp(e - max(e)) end
 --
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
--- So *bites* may ask for one thing, offer another as its key, and hand over a third as its value. Here are the weights in our sentence, a row for each word that asks. A
--- row adds up to 1 but for rounding, which is counted in units of $u = 2^{-53}$.
+-- (Why $\sqrt{d}$? See two steps on.) So *bites* may ask for one thing, offer another as its key, and hand over a third as its value. Here are the weights in our sentence, a
+-- row for each word that asks. A row adds up to 1 but for rounding, counted in units of $u = 2^{-53}$.
 
 -- %% [markdown] ref="pairs" lang="zh"
 -- ## 查询、键、值同出一源
@@ -236,8 +236,8 @@ function weights(e) return exp(e - max(e)) end
 --
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
--- 于是“咬”可以用查询去要一样东西，用键亮出另一样，再用值交出第三样。下面是这句话里的权重，每个提问的词一行。
--- 每行之和为 1，只差一点舍入，舍入以 $u = 2^{-53}$ 为单位。
+-- （为什么有 $\sqrt{d}$？隔一步再讲。）于是“咬”可以用查询去要一样东西，用键亮出另一样，再用值交出第三样。
+-- 下面是这句话里的权重，每个提问的词一行。每行之和为 1，只差一点舍入，舍入以 $u = 2^{-53}$ 为单位。
 
 -- %% ref="pairs"
 u = 2^-53 -- rounding a number x changes it by at most u|x|
@@ -253,8 +253,8 @@ end
 --
 -- $$Z = \mathrm{softmax}\left(XQ(XK)^\top\right)XV$$
 --
--- where softmax works along rows. One word at a time or all at once is the same calculation. In small whole numbers both ways have the same scores to the last bit; only
--- softmax and the mean may differ, by $2(2n+6)u$ of the largest value.
+-- where softmax works along rows; $Q$, $K$, $V$ are short for the three matrices, without $\sqrt{d}$. One word at a time or all at once is the same calculation. In small
+-- whole numbers both ways have the same scores; only softmax and the mean may differ, by $2(2n+6)u$ of the largest value.
 
 -- %% [markdown] ref="matrix" lang="zh"
 -- ## 所有的词一起算
@@ -262,8 +262,8 @@ end
 --
 -- $$Z = \mathrm{softmax}\left(XQ(XK)^\top\right)XV$$
 --
--- 其中 softmax 沿行进行。逐词算与一起算，是同一个计算。取小的整数，两种算法的打分逐位相同，只有 softmax 与平均可能不同，
--- 至多是最大值的 $2(2n+6)u$ 倍。
+-- 其中 softmax 沿行进行，$Q$、$K$、$V$ 简记那三个矩阵，不带 $\sqrt{d}$。逐词算与一起算，是同一个计算。取小的整数，两种算法的打分逐位相同，
+-- 只有 softmax 与平均可能不同，至多是最大值的 $2(2n+6)u$ 倍。
 
 -- %% ref="matrix" claim="sa/matrix-form"
 function whole(g, ...) return floor(5 * rand(g, ...)) - 2 end -- -2 to 2
@@ -379,17 +379,17 @@ divisor = sqrt(({64, 16, 128, 256, 32, 512})[variant])
 
 -- %% [markdown] ref="saturate" lang="en"
 -- ## What large scores do
--- Softmax has the derivative $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$. *Predict:* all scores are multiplied by $c$ = 1, 2, 4, 8, 16. Does $J$ grow with $c$?
+-- Softmax has the derivative $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$. Multiply all scores by $c$. With $g$ the gap between the largest score and the next,
+-- $|J_{jk}| < (n-1)e^{-cg}$ (proved in the appendix). Where $J$ is 0, nothing is learned any more; dividing by $\sqrt{d}$ prevents that.
 --
--- With $g$ the gap between the largest score and the next, every entry of $J$ is below $(n-1)e^{-cg}$, and where $J$ is 0 nothing is learned any more. The division by
--- $\sqrt{d}$ prevents that. The appendix proves the bound.
+-- *Predict* with $n = 3$ and $g = 2$: which of $c$ = 1, 2, 4, 8, 16 is the first with $J$ below a millionth?
 
 -- %% [markdown] ref="saturate" lang="zh"
 -- ## 打分太大会怎样
--- softmax 的导数是 $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$。*先猜一猜*：把所有打分乘以 $c$ = 1、2、4、8、16，$J$ 会跟着变大吗？
+-- softmax 的导数是 $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$。把所有打分乘以 $c$，设 $g$ 是最大的打分与次大的之差，
+-- 则 $|J_{jk}| < (n-1)e^{-cg}$（附录里证明）。$J$ 成了 0，就再也学不到东西；除以 $\sqrt{d}$ 防的就是这个。
 --
--- 设 $g$ 是最大的打分与次大的之差，$J$ 的每个元素都小于 $(n-1)e^{-cg}$；$J$ 成了 0，就再也学不到东西。除以 $\sqrt{d}$ 防的就是这个。
--- 这个界在附录里证明。
+-- *先猜一猜*：$n = 3$、$g = 2$ 时，$c$ = 1、2、4、8、16 中从哪一个起，$J$ 小于百万分之一？
 
 -- %% ref="saturate"
 for _, c in ipairs {1, 2, 4, 8, 16} do -- the first step's scores, gap 2
@@ -662,7 +662,7 @@ function split(X, h) return reshape(X, X.shape[1], h, X.shape[2] // h) end
 
 -- %% [markdown] ref="collapse" lang="en"
 -- ## Two layers that are one
--- Hold the weights fixed. Then attention is a matrix product, a mean of the values for each word: $Z = AXV$. A second layer on top gives
+-- Hold the attention weights $A$ fixed. Then attention is a matrix product, a mean of the values for each word: $Z = AXV$. A second layer on top gives
 --
 -- $$A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)$$
 --
@@ -678,7 +678,7 @@ function split(X, h) return reshape(X, X.shape[1], h, X.shape[2] // h) end
 
 -- %% [markdown] ref="collapse" lang="zh"
 -- ## 两层合成一层
--- 把权重固定住，注意力就只是矩阵乘积，每个词得到各个值的一个平均：$Z = AXV$。上面再叠一层，得到
+-- 把注意力权重 $A$ 固定住，注意力就只是矩阵乘积，每个词得到各个值的一个平均：$Z = AXV$。上面再叠一层，得到
 --
 -- $$A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)$$
 --
@@ -724,7 +724,7 @@ return {
 
 -- %% [markdown] ref="ffn" lang="en"
 -- ## A network for each word (FFN)
--- The remedy is line 5 of our table, a small network, the same for each word:
+-- The remedy is line 5 (*network*) of the third step's table, a small network, the same for each word:
 --
 -- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
 --
@@ -744,7 +744,7 @@ return {
 
 -- %% [markdown] ref="ffn" lang="zh"
 -- ## 前馈网络（FFN）：给每个词一个小网络
--- 补救的办法就是表中第 5 行，一个小网络，对每个词都一样：
+-- 补救的办法就是第三步表中的第 5 行，一个小网络，对每个词都一样：
 --
 -- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
 --
@@ -825,8 +825,7 @@ return {
 -- $$|g| \le \rho^L|w|, \qquad (1-\rho)^L|w| \le |\tilde g| \le (1+\rho)^L|w|$$
 --
 -- For $F(x) = \tanh(Wx)$ the largest singular value of $W$ will do as $\rho$, since tanh is nowhere steeper than 1. At $\rho = 1/4$ and $L = 32$ the plain gradient is
--- below $10^{-19}$ and the other above $10^{-4}$, whatever the weights. And with $\rho = 1/L$ it stays between $1/4$ and $e$ at every depth
--- from 2 on.
+-- below $10^{-19}|w|$ and the other above $10^{-4}|w|$, whatever $W$ is. And with $\rho = 1/L$ it stays between $1/4$ and $e$ at every depth from 2 on.
 
 -- %% [markdown] ref="residual" lang="zh"
 -- ## 残差连接
@@ -840,7 +839,7 @@ return {
 -- $$|g| \le \rho^L|w|, \qquad (1-\rho)^L|w| \le |\tilde g| \le (1+\rho)^L|w|$$
 --
 -- 若 $F(x) = \tanh(Wx)$，$\rho$ 取 $W$ 的最大奇异值就行，因为 tanh 的斜率处处不超过 1。$\rho = 1/4$、$L = 32$ 时，不管权重如何，
--- 没有残差的梯度小于 $10^{-19}$，有残差的大于 $10^{-4}$。要是取 $\rho = 1/L$，那么从两层起，不论多深，后者都在 $1/4$ 与 $e$ 之间。
+-- 没有残差的梯度小于 $10^{-19}|w|$，有残差的大于 $10^{-4}|w|$。要是取 $\rho = 1/L$，那么从两层起，不论多深，后者都在 $1/4$ 与 $e$ 之间。
 
 -- %% ref="residual" claim="sa/residual"
 local function identity_added(g)

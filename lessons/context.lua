@@ -835,13 +835,13 @@ return measure {claim = {en = "keys turned again, at 3 and 30: less each other",
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
 -- Beyond the training length the slow pairs meet new angles. Interpolation avoids all of them and makes neighbours hard to tell apart; NTK keeps the
--- fast pairs and interpolates the slow ones; YaRN does so by parts and adds a temperature. Each formula was proved or compared, and what only a
--- trained model could tell was called unknown.
+-- fast pairs and interpolates the slow ones; YaRN does so by parts and adds a temperature. Each formula was proved or compared; what only trained
+-- models can tell, small ones were asked.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
 -- 超出训练长度，低频的对会遇到新角度。内插把它们全避开了，却使相邻位置难以分辨；NTK 保留高频，内插低频；YaRN 分段来做，
--- 再加一个温度。每个公式都证明过或对照过；只有训练好的模型才知道的事，就说是未定。
+-- 再加一个温度。每个公式都证明过或对照过；只有训练好的模型才知道的事，拿小模型试过。
 -- %% [markdown] ref="digits" lang="en" part="appendix"
 -- ## Positions as digits
 -- Here is where $\beta$ comes from. Write $n$ to the base $\beta$ and call $n_m = \lfloor n/\beta^m \rfloor$. Digit $m$ is what remains,

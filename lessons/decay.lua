@@ -7,20 +7,20 @@
 -- Su Jianlin gives a reason for the usual ones, $\theta_i = 10000^{-2i/d}$: the product then *decays*, so that what is far apart
 -- matters less. Can a sum of periodic cosines decay?
 --
--- It does for a while. In the picture the distance grows by factors of 10; the noisy line is the sum for $d = 128$. *Predict:* where it
--- reaches 0, does it stay there? We write the sum as an integral, find the integral's closed form, bound it, and see what is left of it
--- when the sum is finite. Every number here is enclosed in an interval that is certain to hold it. The appendix
--- compares other choices of $\theta$ and the other claims of the article. (A few steps take some tenths of a second.)
+-- It does for a while. In the picture the distance grows by factors of 10; the noisy line is the sum for $d = 128$, the lines
+-- $\pm(b+1)/(k\ln b)$ are a bound that we prove below. *Predict:* where the sum reaches 0, does it stay there?
+-- We write the sum as an integral, find the integral's closed form, bound it, and see what is left of it when the sum
+-- is finite. Every number here is enclosed in an interval that is certain to hold it. The appendix compares other choices of $\theta$ and the other claims of the article.
 
 -- %% [markdown] ref="intro" lang="zh"
 -- # 远程衰减
 -- `origin` 一课没有定下频率：取什么 $\theta_i$，两个位置的内积都是距离的函数。通常取 $\theta_i = 10000^{-2i/d}$，苏剑林给出的
 -- 理由是：这样内积会*衰减*，离得远的就不那么要紧。余弦都是周期的，加起来怎么会衰减？
 --
--- 在一定范围内，它确实衰减。图中横轴每格是 10 倍的距离，起伏的线是 $d = 128$ 时的和。*先猜一猜*：它降到 0 以后会停在那里吗？
+-- 在一定范围内，它确实衰减。图中横轴每格是 10 倍的距离，起伏的线是 $d = 128$ 时的和，$\pm(b+1)/(k\ln b)$ 两条线是后面要证的界。
+-- *先猜一猜*：和降到 0 以后会停在那里吗？
 -- 我们把和写成积分，求出积分的封闭形式，给它定界，最后看看和只有有限项
 -- 时，这个结论还剩多少。“围住”一个数，就是给出必定包含它的区间；这里的数都如此。附录比较 $\theta$ 的其他取法，并核对文章的其余说法。
--- （有几步要算零点几秒。）
 
 -- %% ref="intro"
 return picture("decay", {lang = says{en = "en", zh = "zh"}})
@@ -78,12 +78,12 @@ function share(k, d, b) return mean(cos(k * b ^ (-2 * range(1, d // 2) / d))) en
 -- %% [markdown] ref="sum" lang="en"
 -- ## From the sum to an integral
 -- With $b = 10000$ the inner product at distance $x$ is $S_d(x) = \sum_{i=0}^{d/2-1}\cos(xb^{-2i/d})$. Divided by its largest value
--- $d/2$, it is a mean over $d/2$ equally spaced points of $[0, 1]$: a Riemann sum of an integral that does not know $d$,
+-- $d/2$, it is a mean over $d/2$ equally spaced points of $[0, 1]$: a Riemann sum of an integral without $d$,
 --
 -- $$\frac{2}{d}S_d(x) \sim f(x) = \int_0^1\cos(xb^{-t})\,dt$$
 --
--- *Predict:* how far does the sum follow the integral, and where does it leave it? The picture has a logarithmic axis: $f$ is a straight line at
--- first, goes below zero and comes back to it. The sum for $d = 64$ follows it for a while. (The appendix says how near they are.)
+-- In the first picture, with 64 points, the noise begins near distance 40. *Predict:* where does it begin with half the points, $d = 64$?
+-- The axis is logarithmic again. (The appendix says how near sum and integral are.)
 
 -- %% [markdown] ref="sum" lang="zh"
 -- ## 从和到积分
@@ -92,8 +92,7 @@ function share(k, d, b) return mean(cos(k * b ^ (-2 * range(1, d // 2) / d))) en
 --
 -- $$\frac{2}{d}S_d(x) \sim f(x) = \int_0^1\cos(xb^{-t})\,dt$$
 --
--- *先猜一猜*：和能跟着积分走多远，从哪里开始分开？图中横轴取对数：$f$ 起初是一条直线，降到零以下，又回到零附近；
--- $d = 64$ 的和先跟着走一段。
+-- 第一幅图里有 64 个点，距离 40 附近开始起伏。*先猜一猜*：点数减半，即 $d = 64$，从哪里开始起伏？横轴仍取对数。
 -- （两者究竟相差多少，见附录。）
 
 -- %% ref="sum"
@@ -119,8 +118,8 @@ return plot({product, f(x)}, {1, 20000}, {log = "x", points = 300, xlabel = says
 -- $$f(x) = \frac{\mathrm{Ci}(x) - \mathrm{Ci}(x/b)}{\ln b}$$
 --
 -- It is proved by differentiating, for all $x > 0$ and all $b > 0$ with $\ln b \ne 0$. The article does not give it. It is worth
--- writing down: a closed form can be enclosed over whole intervals. The proof holds for every $x$; as a cross-check both sides are also enclosed on
--- their own, from $x = 1/1000$ to $100000$, and must print the same digits.
+-- writing down: a closed form can be enclosed over whole intervals. As a cross-check both sides are also enclosed on their own,
+-- from $x = 1/1000$ to $100000$, and must print the same digits.
 
 -- %% [markdown] ref="closed" lang="zh"
 -- ## 积分的封闭形式
@@ -130,7 +129,7 @@ return plot({product, f(x)}, {1, 20000}, {log = "x", points = 300, xlabel = says
 -- $$f(x) = \frac{\mathrm{Ci}(x) - \mathrm{Ci}(x/b)}{\ln b}$$
 --
 -- 求导便证明了它，对一切 $x > 0$ 和一切满足 $\ln b \ne 0$ 的 $b > 0$。文章里没有这个式子，但值得写出来：封闭形式可以在整段区间上
--- 围住。证明对一切 $x$ 有效；作为核对，两边还各自单独围住，从 $x = 1/1000$ 到 $100000$，印出的数字必须相同。
+-- 围住。作为核对，两边还各自单独围住，从 $x = 1/1000$ 到 $100000$，印出的数字必须相同。
 
 -- %% ref="closed" claim="su/closed-form"
 -- A text for both languages, filled in.
@@ -213,8 +212,8 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 --
 -- *At first it is a logarithm.* For $1 \ll x \ll b$, $\mathrm{Ci}(x)$ is small and $\mathrm{Ci}(x/b)$ nearly $\gamma + \ln(x/b)$, with
 -- Euler's constant $\gamma$; so $f$ loses the same amount with each doubling of the distance, with an error of at most
--- $(1/x + x^2/4b^2)/\ln b$. It is not monotone: at $d = 128$, $S(12) > S(11)$. It first goes negative at $k = 1707$; at $d = 64$, at
--- $k = 725$.
+-- $(1/x + x^2/4b^2)/\ln b$. The sum is not monotone: at $d = 128$, $S(12) > S(11)$. It is first negative at $k = 1707$; at $d = 64$,
+-- at $k = 725$.
 --
 -- *The integral does tend to zero,*
 --
@@ -244,7 +243,7 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 -- $|m-n|$ 越大，内积趋于零吗？文章说它“有着趋于零的趋势”。真实情况有三层。
 --
 -- *起初是对数*。当 $1 \ll x \ll b$ 时，$\mathrm{Ci}(x)$ 很小，而 $\mathrm{Ci}(x/b)$ 近似 $\gamma + \ln(x/b)$，$\gamma$ 是欧拉常
--- 数；所以距离每翻一倍，$f$ 就减少同样多，误差至多 $(1/x + x^2/4b^2)/\ln b$。它并不单调：$d = 128$ 时 $S(12) > S(11)$。第一次变
+-- 数；所以距离每翻一倍，$f$ 就减少同样多，误差至多 $(1/x + x^2/4b^2)/\ln b$。和并不单调：$d = 128$ 时 $S(12) > S(11)$。第一次变
 -- 负是在 $k = 1707$；$d = 64$ 时则在 $k = 725$。
 --
 -- *积分确实趋于零，*
@@ -561,7 +560,7 @@ return verdicts
 
 -- %% [markdown] ref="picture" lang="en"
 -- ## The curve, enclosed
--- Here is $f$ from 1 to 128, the window of the article's plot, in a band in which it lies for certain.
+-- Here is $f$ from 1 to 128, the window of the article's plot, in a band in which it lies for certain; beyond 15 the line hides the band.
 
 -- %% [markdown] ref="picture" lang="zh"
 -- ## 围住的曲线

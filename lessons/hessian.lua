@@ -8,11 +8,11 @@
 -- Position vectors are added to the words, and the model may do with them what it likes. Why should the inner
 -- product of two of them matter at all? Because it is what a smooth model sees first.
 --
--- The argument is Su Jianlin's. Take the model as a function $f$ of its inputs, add small vectors $p_m$ and $p_n$ at
--- two places, and expand. Of the six terms up to second order only one contains both vectors, and it is a bilinear form,
+-- The argument is Su Jianlin's. Take the model as a function $f$ of its inputs, add small vectors $p_m$ and $p_n$ at two
+-- places, and expand. Of the six terms up to second order only one contains both vectors, and it is a bilinear form,
 -- $p_m^\top H p_n$, with a matrix of second derivatives of the model. If $H$ were the identity, it would be the inner
--- product. It never is. So two questions matter: how good is the expansion, and which matrices $H$ keep
--- what the identity gives?
+-- product. In a model it never is. So two questions matter: how good is the expansion, and which matrices $H$ keep what
+-- the identity gives?
 --
 -- Here is a small model: one layer of attention with a residual connection, its outputs squeezed by a hyperbolic tangent, weighted and
 -- added up to one number. The laboratory differentiates exactly. The picture shows all its second derivatives: 6 words of 8 columns each make 36
@@ -57,7 +57,7 @@ return heatmap(reshape(second, T * (d + 1), T * (d + 1)), {map = "diverging", ra
 --
 -- $$+ \frac{1}{2}p_m^\top\frac{\partial^2 f}{\partial x_m^2}p_m + \frac{1}{2}p_n^\top\frac{\partial^2 f}{\partial x_n^2}p_n + p_m^\top\frac{\partial^2 f}{\partial x_m \partial x_n}p_n$$
 --
--- `taylor_terms` computes each of the six from exact derivatives. The vectors are those of positions 2 and 5, made
+-- The blocks that you saw are far from diagonal. `taylor_terms` computes each of the six from exact derivatives. The vectors are those of positions 2 and 5, made
 -- small: a tenth of the sinusoids. The last line compares with the model itself.
 
 -- %% [markdown] ref="expansion" lang="zh"
@@ -122,11 +122,11 @@ both = 2 * ({3, 5, -2, 7})[variant]^2
 both = ({3, 5, -2, 7})[variant]
 
 -- %% [markdown] ref="terms" lang="en"
--- ## Who knows what
--- The first term knows nothing of positions; the second and the fourth know $p_m$, the third and the fifth $p_n$. None
--- of them can say anything about the *pair*: they are purely absolute. A term knows both vectors exactly if its mixed
--- derivative $\partial^2/\partial p_m\partial p_n$ is not zero. So we differentiate, with every entry of every matrix a
--- symbol: zero for the first five terms, and $H$ for the sixth.
+-- ## Which term contains both
+-- The first term contains no position; the second and the fourth contain $p_m$, the third and the fifth $p_n$. None of
+-- them depends on the *pair*: they are purely absolute. A term depends on both vectors exactly if its mixed derivative
+-- $\partial^2/\partial p_m\partial p_n$ is not zero. So we differentiate, with every entry of every matrix a symbol:
+-- zero for the first five terms, and $H$ for the sixth.
 
 -- %% [markdown] ref="terms" lang="zh"
 -- ## 哪一项含两个位置
@@ -366,8 +366,8 @@ function relative(p, q, r, s) return matrix{{(p + s)/2, (r - q)/2}, {(q - r)/2, 
 
 -- %% [markdown] ref="peak" lang="en"
 -- ## Exercise: look seven words back
--- So exactly those $H$ keep the distance that have a block $aI + bJ$ in each pair and nothing between pairs (the appendix proves it). The source
--- fears that little is left when $H$ is not diagonal; but being diagonal is neither needed nor enough.
+-- So exactly those $H$ keep the distance that have a block $aI + bJ$ in each pair and nothing between pairs (the appendix proves it). Being
+-- diagonal is neither needed nor enough.
 --
 -- Such blocks can also say *where* to look. Write `peak_block(θ)`, the $2\times2$ block of a pair of frequency $\theta$ with which
 -- $p_m^\top Hp_n$ is greatest at $m - n = 7$: query seven words after the key.
@@ -375,7 +375,7 @@ function relative(p, q, r, s) return matrix{{(p + s)/2, (r - q)/2}, {(q - r)/2, 
 -- %% [markdown] ref="peak" lang="zh"
 -- ## 练习：往回看第七个词
 -- 于是保得住距离的，正好是这样的 $H$：每对之内是 $aI + bJ$，不同的对之间全为零（证明见附录）。
--- 原文担心 $H$ 一旦不是对角阵就留不下什么；其实对角既非必要，也不充分。
+-- 对角既非必要，也不充分。
 --
 -- 这样的小块还能决定往*哪里*看。写 `peak_block(θ)`：频率为 $\theta$ 的那一对的 $2\times2$ 小块，
 -- 使 $p_m^\top Hp_n$ 在 $m - n = 7$ 时最大，即查询在键之后第七个词。
@@ -432,9 +432,9 @@ function peak_block(θ) return matrix{{cos(7*θ), 0}, {0, cos(7*θ)}} end
 --
 -- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
 --
--- is greatest, $d/2$, at distance 500, for no cosine exceeds 1. So what is farther away need not be weaker: with the 64 frequencies of $d = 128$ the
--- form is 64 at distance 500 and 19.10 at distance 0. The peak is proved for any frequencies. The same happens with rotated queries and keys: with $k = R_{500}q$ the score of $q$
--- at $m$ and $k$ at $n$ is a sum of $\cos((m-n-500)\theta_i)$, weighted by the squared lengths of the pairs of $q$.
+-- is greatest, $d/2$, at distance 500, for no cosine exceeds 1. So what is farther away need not be weaker: with the 64 frequencies of $d = 128$ the form is 64 at distance
+-- 500 and 19.10 at distance 0. The peak is proved for any frequencies. The same happens with rotated queries and keys: with $k = R_{500}q$, $q$ turned by 500 positions, the
+-- score of $q$ at $m$ and $k$ at $n$ is a sum of $\cos((m-n-500)\theta_i)$, weighted by the squared lengths of the pairs of $q$.
 
 -- %% [markdown] ref="farther" lang="zh"
 -- ## 远处的词必定更弱吗？
@@ -482,7 +482,7 @@ return {
 -- multiple of the identity in each pair ($aI$), the turn ($bJ$), the rest of the diagonal, and everything else. The
 -- first two are relative.
 --
--- The shares are small. A random matrix would have $1/d$ of its mass on the diagonal, and this one has not much
+-- The shares are small. A random matrix would have $1/d$ of its mass (sum of squares) on the diagonal, and this one has not much
 -- more there. If the diagonal is to dominate, training must bring that about.
 
 -- %% [markdown] ref="real" lang="zh"
@@ -799,9 +799,6 @@ return {
 -- With $\varphi$ the frequency of one pair, that pair is gone, and the others have got a factor. For frequencies between 0 and $\pi$ that differ no
 -- factor is zero, since $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$ and neither sine is zero there. Do this once for every pair but
 -- one. That one is left with $c_i$ times numbers that are not 0, at $s = 0$, so $c_i = 0$: the sum drops out *only* if $h_i = k_i$.
---
--- Below four things are proved: the step for any number of pairs, the determinant for three pairs (Vandermonde's), the two sines, and that
--- equal entries do remove it.
 
 -- %% [markdown] ref="cancel" lang="zh"
 -- ## 位置之和何时消失
@@ -814,8 +811,6 @@ return {
 -- 取 $\varphi$ 为某一对的频率，这一对就消去了，其余各对多了一个因子。各频率互不相同、都在 0 与 $\pi$ 之间时，没有一个因子为零，因为
 -- $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$，而两个正弦在那里都不为零。对除一对以外的每一对都做一次，剩下的那一对只有 $c_i$
 -- 乘以一些非零的数，取 $s = 0$，于是 $c_i = 0$：*只有* $h_i = k_i$，位置之和才会消失。
---
--- 下面证明的是：对多少对都成立的那一步、三对时的（范德蒙德）行列式、那两个正弦的乘积，以及对角元相等时确实消去。
 
 -- %% ref="cancel" claim="su/cancel-sum-term"
 local a, b, c, s, m, n, h, θ = sym "a b c s m n h θ"
@@ -1081,11 +1076,10 @@ return {
 
 -- %% [markdown] ref="trainable" lang="en"
 -- ## Frequencies that are trained
--- Which $\theta_i$? The source's last proposal is to start from $10000^{-2i/d}$ and let training choose. Nothing stands
--- in the way: the inner product $S(k) = \sum_i\cos k\theta_i$ has the exact gradient
--- $\partial S/\partial\theta_i = -k\sin k\theta_i$. To see it work, we plant other frequencies and ask gradient descent
--- for them, from the values of $S$ at the distances 1 to 128 alone. Four pairs have a slower one, which turns too little in 128 steps: the bowl is
--- almost flat there (3.5 against 5569). With distances up to 2048 it is steep, and descent finds all four.
+-- Which $\theta_i$? The source's last proposal is to start from $10000^{-2i/d}$ and let training choose. The inner product
+-- $S(k) = \sum_i\cos k\theta_i$ has the exact gradient $\partial S/\partial\theta_i = -k\sin k\theta_i$. To see it work, we plant other
+-- frequencies and ask gradient descent for them, from the values of $S$ at the distances 1 to 128 alone. Four pairs have a slower one, which turns
+-- too little in 128 steps: the bowl is almost flat there (3.5 against 5569). With distances up to 2048 it is steep, and descent finds all four.
 --
 -- The loss is $L(\theta) = \frac{1}{128}\sum_k(S_\theta(k) - S_*(k))^2$. Near the planted frequencies it is a bowl: with each $\theta_i$ off by
 -- at most 1/512, the least eigenvalue of its exact Hessian stays positive. So descent with a step below 2 over the largest must arrive, and
@@ -1095,7 +1089,7 @@ return {
 
 -- %% [markdown] ref="trainable" lang="zh"
 -- ## 可训练的频率
--- $\theta_i$ 取多少？原文最后的提议是：从 $10000^{-2i/d}$ 出发，让训练去选。完全可以：内积
+-- $\theta_i$ 取多少？原文最后的提议是：从 $10000^{-2i/d}$ 出发，让训练去选。内积
 -- $S(k) = \sum_i\cos k\theta_i$ 有精确的梯度 $\partial S/\partial\theta_i = -k\sin k\theta_i$。为了看
 -- 它奏效，我们先埋下另一组频率，只给出距离 1 到 128 处 $S$ 的值，让梯度下降去把它们找回来。四对时最慢的一对在 128 步里转得太少，
 -- 损失在最低处几乎是平的（最小曲率 3.5，两对时是 5569）；距离取到 2048，它就陡了，四个频率都能找到。

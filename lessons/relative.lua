@@ -6,18 +6,18 @@
 -- What should the score of two words know of their places? The simplest answer: how far apart they are, and nothing else. Then one number
 -- is added along each diagonal of the matrix of scores, a *bias*.
 --
--- *ALiBi* (Press and others, 2022) takes the distance times a slope, $-s|i-j|$, with a slope for each head. *KERPLE* (Chi and others, 2022)
--- takes curves that are learned and flatten out, $-r_1\ln(1+r_2|i-j|)$ or $-a|i-j|^p$. *T5* (Raffel and others, 2020) learns a number
--- for each near distance and one number for many far ones. The pictures show the three, for a text of 48 words that each sees only what
--- came before. *Predict:* which of them cannot tell distance 35 from distance 45?
+-- *ALiBi* (Press and others, 2022) takes the distance times a slope, $-s|i-j|$, with a slope for each head. *KERPLE* (Chi and others, 2022) takes curves that are
+-- learned and flatten out, $-r_1\ln(1+r_2|i-j|)$ or $-a|i-j|^p$. *T5* (Raffel and others, 2020) learns a number for each near distance and one number for many far
+-- ones (here the numbers are made up). The pictures show the three, for a text of 48 words that each sees only what came before. *Predict:* which of them cannot tell
+-- distance 35 from distance 45?
 
 -- %% [markdown] ref="bias" lang="zh"
 -- # 相对位置编码
 -- 两个词的打分，该用到位置的什么信息？最简单的回答：只用相隔多远。于是打分矩阵的每条对角线上各加一个数，叫作*偏置*。
 --
 -- *ALiBi*（Press 等人，2022）取距离乘以斜率 $-s|i-j|$，每个头一个斜率。*KERPLE*（Chi 等人，2022）取可学习、越远越平缓的曲线，
--- $-r_1\ln(1+r_2|i-j|)$ 或 $-a|i-j|^p$。*T5*（Raffel 等人，2020）为近的距离各学一个数，远的许多距离合用一个数。图中是这三种，文本有 48 个词，
--- 每个词只看得见自己和前面的词。*先猜一猜*：哪一种分不清距离 35 与 45？
+-- $-r_1\ln(1+r_2|i-j|)$ 或 $-a|i-j|^p$。*T5*（Raffel 等人，2020）为近的距离各学一个数，远的许多距离合用一个数（图中的数是编的）。
+-- 图中是这三种，文本有 48 个词，每个词只看得见自己和前面的词。*先猜一猜*：哪一种分不清距离 35 与 45？
 
 -- %% ref="bias"
 local T = 48
@@ -94,8 +94,8 @@ factor = exp(8 * ({1/2, 1/4, 1/8, 1/16})[variant])
 --
 -- $$(x_i+p_i)W^Q\left((x_j+p_j)W^K\right)^\top = x_iW^QW^{K\top}x_j^\top + x_iW^QW^{K\top}p_j^\top + p_iW^QW^{K\top}x_j^\top + p_iW^QW^{K\top}p_j^\top$$
 --
--- The parts are word with word, word with position, position with word, and position with position. The last three
--- know $i$ and $j$ separately. The encodings of this lesson all begin here and ask: what if these parts knew the
+-- The parts are word with word, word with position, position with word, and position with position. The last three depend on
+-- $i$ and $j$ separately. The encodings of this lesson all begin here and ask: what if these parts depended on the
 -- *distance* only? They differ in what they put in the place of $p_i$ and $p_j$.
 
 -- %% [markdown] ref="four" lang="zh"
@@ -131,8 +131,8 @@ return {
 
 -- %% [markdown] ref="shaw" lang="en"
 -- ## Shaw: a vector for each distance
--- Shaw and others (2018) learn more than a number. Learn a vector for every distance up to $K$; beyond, use the outermost ones. It joins the key in the score, and
--- another one the value in the output:
+-- Shaw and others (2018) learn more than a number. Learn a vector for every distance up to $K$; beyond, use the outermost ones. It is added to the key in the score; another
+-- one is added to the value in the output:
 --
 -- $$e_{ij} = \frac{q_i(k_j + a^K_{w(j-i)})^\top}{\sqrt{d}}, \quad z_i = \sum_{j}\alpha_{ij}(v_j + a^V_{w(j-i)}), \quad w(t) = \max(-K, \min(t, K))$$
 --
@@ -319,14 +319,16 @@ function delta(i, j, K) return math.max(0, math.min(j - i + K, 2 * K - 1)) end
 --
 -- $$\delta(i,j) = \begin{cases}0 & i-j \le -K\\ 2K-1 & i-j \ge K\\ i-j+K & \text{else}\end{cases}$$
 --
--- The third term of the study notes is $R_{j,i}W^{K\top}x_j^\top$: a position of model width meets a key of head
--- width. Where the two widths differ the product does not even exist; $W^Q$ is missing. With it, and with three
--- terms, the scale is $1/\sqrt{3d}$:
+-- into these tables $P$. With three terms, the scale is $1/\sqrt{3d}$:
 --
 -- $$e_{ij} = \frac{q_ik_j^\top + q_i(P_{\delta(i,j)}W^K)^\top + k_j(P_{\delta(j,i)}W^Q)^\top}{\sqrt{3d}}$$
 --
 -- The index of the third term is $\delta(j,i)$: it is the key that asks how far the query is. The released code has
 -- $\delta(i,j)$ there. `deberta` offers both, by name.
+--
+-- > **A slip in the study notes**
+-- > Their third term is $R_{j,i}W^{K\top}x_j^\top$: a position of model width meets a key of head width. Where the two
+-- > differ the product does not exist; $W^Q$ is missing.
 
 -- %% [markdown] ref="deberta" lang="zh"
 -- ## DeBERTa：三项
@@ -334,12 +336,15 @@ function delta(i, j, K) return math.max(0, math.min(j - i + K, 2 * K - 1)) end
 --
 -- $$\delta(i,j) = \begin{cases}0 & i-j \le -K\\ 2K-1 & i-j \ge K\\ i-j+K & \text{else}\end{cases}$$
 --
--- 学习笔记的第三项是 $R_{j,i}W^{K\top}x_j^\top$：列数为模型宽度的位置向量，乘上了列数为头宽的键。两种宽度不同时，这个乘积根本不存在；
--- 缺的是 $W^Q$。补上它，又因为有三项，缩放是 $1/\sqrt{3d}$：
+-- 用来查表 $P$。因为有三项，缩放是 $1/\sqrt{3d}$：
 --
 -- $$e_{ij} = \frac{q_ik_j^\top + q_i(P_{\delta(i,j)}W^K)^\top + k_j(P_{\delta(j,i)}W^Q)^\top}{\sqrt{3d}}$$
 --
 -- 第三项的下标是 $\delta(j,i)$：是键在问查询有多远。公布的代码在那里写的却是 $\delta(i,j)$。`deberta` 两种都有，按名字选。
+--
+-- > **学习笔记的疏漏**
+-- > 笔记的第三项是 $R_{j,i}W^{K\top}x_j^\top$：列数为模型宽度的位置向量，乘上了列数为头宽的键。
+-- > 两种宽度不同时，这个乘积不存在；缺的是 $W^Q$。
 
 -- %% ref="deberta" claim="pe/deberta"
 -- A program that stops is refuted by what it says when it does.
@@ -409,14 +414,17 @@ return {
 --
 -- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
 --
--- up to 15, from 128 on. A decoder has all 32 buckets on one side, 16 single ones and then $16 + \lfloor
--- 16\ln(n/16)/\ln 8 \rfloor$. At 16, 32 and 64 the logarithms hit a whole number exactly, and floating point may fall
--- on either side. So the condition is decided in whole numbers: distance $n$ is in bucket $8+k$ when
+-- but never above 15. A decoder has all 32 buckets on one side, 16 single ones and then
+-- $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$, at most 31.
 --
--- $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
---
--- Below, bucket by bucket, one product of two factors says both: $(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$,
--- since the two cannot be negative at once. The ranges follow one another, so the bucket never decreases.
+-- > **Decided in whole numbers**
+-- > At 16, 32 and 64 the logarithms hit a whole number exactly, and floating point may fall on
+-- > either side. So distance $n$ is in bucket $8+k$ when
+-- >
+-- > $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
+-- >
+-- > One product of two factors says both: $(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$, since the two
+-- > cannot be negative at once. The ranges follow one another, so the bucket never decreases.
 
 -- %% [markdown] ref="t5" lang="zh"
 -- ## T5：每个桶一个数
@@ -425,13 +433,15 @@ return {
 --
 -- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
 --
--- 个，到 15 为止，从 128 起都在那里。解码器的 32 个桶都在一侧，16 个装单个距离，之后是 $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$。
--- 在 16、32、64 处，对数恰好碰上整数，浮点数可能落在任何一边。所以用整数来判定：距离 $n$ 在第 $8+k$ 个桶里，就是
+-- 个，但不超过 15。解码器的 32 个桶都在一侧，16 个装单个距离，之后是 $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$，不超过 31。
 --
--- $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
---
--- 下面逐桶检验，两个不等式并成一个乘积：$(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$，因为两个因子不可能同时为负。
--- 各段首尾相接，所以桶号从不减小。
+-- > **用整数来判定**
+-- > 在 16、32、64 处，对数恰好碰上整数，浮点数可能落在任何一边。所以距离 $n$ 在第 $8+k$ 个桶里，就是
+-- >
+-- > $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
+-- >
+-- > 两个不等式并成一个乘积：$(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$，因为两个因子不可能同时为负。
+-- > 各段首尾相接，所以桶号从不减小。
 
 -- %% ref="t5" claim="pe/t5-bias"
 -- Runs of equal buckets from `exact` to 127, each against its inequality.
@@ -495,29 +505,29 @@ return plot(range(1, 200), {behind "both", behind "causal"}, {
 -- %% [markdown] ref="toeplitz" lang="en"
 -- ## Only the distance?
 -- Give all words the same content. Then a relative encoding must give scores that are constant along diagonals: shift
--- query and key by one, and nothing changes. For Shaw, Transformer-XL, DeBERTa, T5 and ALiBi that is proved, for
--- every table.
+-- query and key by one, and nothing changes. For Shaw, Transformer-XL (appendix), DeBERTa, T5 and ALiBi that is
+-- proved, for every table.
 --
--- Two are not of this kind. FIRE reads a learned function at $\psi(i-j)/\psi(\max(i,L))$. Up to position $L$ the
+-- Two are not of this kind. FIRE (Li and others, 2024) reads a learned function at $\psi(i-j)/\psi(\max(i,L))$. Up to position $L$ the
 -- denominator stays as it is, and diagonals are constant. From there on a step along the diagonal changes the quotient by
 --
 -- $$\frac{\psi(i-j)}{\psi(i+1)} - \frac{\psi(i-j)}{\psi(i)} = \frac{\psi(i-j)\,(\psi(i)-\psi(i+1))}{\psi(i)\,\psi(i+1)}$$
 --
--- which is not 0 for $i > j$, because $\psi$ grows. CoPE counts by content: the position of key $j$ is the sum $\gamma_j + \dots +
--- \gamma_i$ of the gates that the query opens on the way. A step adds $\gamma_{i+1}$ and drops $\gamma_j$. Among equal
--- words all gates are equal, and only the distance counts; a single different word ends that.
+-- which is not 0 for $i > j$, because $\psi$ grows. CoPE (Golovneva and others, 2024) counts by content: the position of key $j$ is the sum
+-- $\gamma_j + \dots + \gamma_i$ of the gates that the query opens on the way. A step adds $\gamma_{i+1}$ and drops $\gamma_j$. Among equal words all gates are
+-- equal, and only the distance counts; a single different word ends that.
 
 -- %% [markdown] ref="toeplitz" lang="zh"
 -- ## 只依赖距离吗？
--- 让所有的词内容相同。相对编码给出的打分就应当沿对角线不变：查询与键同移一步，什么都不变。对 Shaw、Transformer-XL、DeBERTa、T5 和 ALiBi，
+-- 让所有的词内容相同。相对编码给出的打分就应当沿对角线不变：查询与键同移一步，什么都不变。对 Shaw、Transformer-XL（附录）、DeBERTa、T5 和 ALiBi，
 -- 无论表里是什么，这一点都可以证明。
 --
--- 有两种不属于这一类。FIRE 把 $\psi(i-j)/\psi(\max(i,L))$ 代入一个学来的函数。到位置 $L$ 为止，分母保持不变，对角线上是常数；
+-- 有两种不属于这一类。FIRE（Li 等人，2024）把 $\psi(i-j)/\psi(\max(i,L))$ 代入一个学来的函数。到位置 $L$ 为止，分母保持不变，对角线上是常数；
 -- 再往后，沿对角线每走一步，这个商就要改变
 --
 -- $$\frac{\psi(i-j)}{\psi(i+1)} - \frac{\psi(i-j)}{\psi(i)} = \frac{\psi(i-j)\,(\psi(i)-\psi(i+1))}{\psi(i)\,\psi(i+1)}$$
 --
--- $i > j$ 时它不为 0，因为 $\psi$ 递增。CoPE 按内容计数：键 $j$ 的位置，是各门控值之和 $\gamma_j + \dots + \gamma_i$。每走一步，
+-- $i > j$ 时它不为 0，因为 $\psi$ 递增。CoPE（Golovneva 等人，2024）按内容计数：键 $j$ 的位置，是各门控值之和 $\gamma_j + \dots + \gamma_i$。每走一步，
 -- 添上 $\gamma_{i+1}$，去掉 $\gamma_j$。词全都相同，门也就全都相等，打分只看距离；只要有一个词不同，就不再如此。
 
 -- %% ref="toeplitz" claim="pe/relative-toeplitz"
@@ -612,13 +622,13 @@ function slopes(H) return 2 ^ (-1 * range(1, H)) end
 
 -- %% [markdown] ref="diagonals" lang="en"
 -- ## Along the diagonals
--- At last we compute the scores of 600 equal words, with as many columns as one likes. Entries on one diagonal differ by no more than rounding. So
--- do those of TENER and KERPLE, and those of FIRE up to its $L = 512$. What lies beyond, and what a single different word does to CoPE, is printed.
--- The pictures show one matrix of scores: without positions, turned by RoPE, and with ALiBi's bias.
+-- Now the scores of 600 equal words. Entries on one diagonal differ by no more than rounding, also those of KERPLE, of TENER (Yan and others, 2019,
+-- related to Transformer-XL) and of FIRE up to its $L = 512$. What lies beyond, and what one different word does to CoPE, is printed. The pictures
+-- show one matrix of scores: without positions, turned by RoPE, and with ALiBi's bias.
 
 -- %% [markdown] ref="diagonals" lang="zh"
 -- ## 沿着对角线
--- 最后看 600 个相同的词、列数任意时的打分：同一条对角线上的数只差舍入，TENER 和 KERPLE 也如此，FIRE 则到 $L = 512$ 为止。
+-- 最后看 600 个相同的词的打分：同一条对角线上的数只差舍入，KERPLE 和 TENER（Yan 等人，2019，与 Transformer-XL 相近）也如此，FIRE 则到 $L = 512$ 为止。
 -- 再往后怎样，以及一个不同的词对 CoPE 有什么影响，都印在下面。图中是同一个打分矩阵：没有位置时、用 RoPE 旋转后、加上 ALiBi 偏置后。
 
 -- %% ref="diagonals"

@@ -699,9 +699,9 @@ function quarter(d) return kron(eye(d // 2), array{{0, 1}, {1, 0}}) end
 -- back at no whole position. Nor does any other pair with $\theta_i > 0$: its period is $2\pi$ times a root of a whole number, and $\pi$ is
 -- not even algebraic (Lindemann, 1882).
 --
--- How near does the whole code come? The squared distance is $\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$. For *all* real $x$ from 1 to a million it is at least 3.81, certified,
--- and at $x = 1$ it is 3.8126: in the million steps after the first the code comes no nearer to where it started, but for less than 0.003. (This step and the next take some tenths of a
--- second.) The 33 pairs 31 to 63 have wavelengths beyond 512 and do not restart at all within a text of that length.
+-- How near does the whole code come? The squared distance is $\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$. For *all* real $x$ from 1 to a million it is at least
+-- 3.81, certified, and at $x = 1$ it is 3.8126: in the million steps after the first the code comes nearer to where it started by less than 0.003, if at all. The 33 pairs 31
+-- to 63 have wavelengths beyond 512 and do not restart at all within a text of that length.
 
 -- %% [markdown] ref="restart" lang="zh"
 -- ## 周期会从头再来吗？
@@ -713,7 +713,7 @@ function quarter(d) return kron(eye(d // 2), array{{0, 1}, {1, 0}}) end
 --
 -- 整个编码能回到多近？$\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$。已严格界定：对从 1 到一百万的*所有*实数 $x$，它至
 -- 少是 3.81；而在 $x = 1$ 处是 3.8126：走出第一步之后，一百万步之内都没有回得更近，即使有，也差不到 0.003。
--- （这一步和下一步要零点几秒。）波长超过 512 的，在这么长的文章里
+-- 波长超过 512 的，在这么长的文章里
 -- 根本不会从头再来，它们是第 31 到 63 对，64 对里的 33 对。
 
 -- %% [markdown] ref="nearest" lang="en"
@@ -882,8 +882,7 @@ return P[{ {1, 5}, {} }]
 -- digits, and compares all 524416 entries, column $2i$ with the sine and column $2i+1$ with the cosine.
 --
 -- The measure is the unit in the last place (ulp): the distance from one f64 number to the next, there. What is within one ulp
--- at all these points is *certified*: not for a sample, and not up to the rounding of the check itself. (This step and the next
--- take about half a second.)
+-- at all these points is *certified*: not for a sample, and not up to the rounding of the check itself.
 
 -- %% [markdown] ref="table" lang="zh"
 -- ## 逐项严格界定
@@ -892,7 +891,7 @@ return P[{ {1, 5}, {} }]
 -- 35 位数字的球把值围住，再与全部 524416 个值逐一比较：第 $2i$ 列对正弦，第 $2i+1$ 列对余弦。
 --
 -- 衡量的单位是末位单位（ulp）：在那个数附近，一个 f64 数到下一个 f64 数的距离。所有这些点上都不超
--- 过一个 ulp，就叫*严格界定*：不是抽样，也不受检查本身的舍入影响。（这一步和下一步要半秒左右。）
+-- 过一个 ulp，就叫*严格界定*：不是抽样，也不受检查本身的舍入影响。
 
 -- %% ref="table" claim="pe/sinusoidal-definition"
 local t, i = sym("t i", "integer")
