@@ -109,24 +109,23 @@ done:
 }
 
 static ph_status say(ver_verdict *out, const descent *s, const expr_node *f, double tolerance, ph_err *err) {
-    char *box = NULL, *text = NULL, *but = NULL;
+    char *text = NULL;
+    ver_told *told;
     ph_status st = PH_OK;
-    PH_TRY(ver_box_text(&box, s->box, err));
-    PH_TRY(ver_holes_text(&but, &s->holes, s->box, err));
     PH_TRY(expr_text(&text, f, 400, err));
     PH_TRY(ver_set(&out->statement, err, "least and greatest value of %s", text));
     PH_TRY(ver_set(&out->method, err, "branch and bound with mean-value forms in ball arithmetic"));
     if (!s->unfinished) {
         PH_TRY(ver_trust_cover(out, &(ver_cover){out->size, 0, 0}, err));
-        st = ver_set(&out->conditions, err, "within %.3g, for all %s%s", tolerance, box, but);
+        PH_TRY(ver_box_tell(&told, out, s->box, VER_WITHIN, err));
+        told->tolerance = tolerance;
+        st = ver_holes_tell(told, &s->holes, s->box, err);
     } else {
         out->reason = VER_OUT_OF_BUDGET;
         st = ver_set(&out->reason_text, err, "enclosed, but not within %.3g, after %lld boxes", tolerance,
                      (long long)out->size);
     }
 done:
-    ph_free(box);
-    ph_free(but);
     ph_free(text);
     return st;
 }

@@ -211,6 +211,18 @@ ph_status ver_box_text(char **out, const ver_box *box, ph_err *err) {
     return st ? st : ver_set(out, err, "%s", text);
 }
 
+ph_status ver_box_tell(ver_told **out, ver_verdict *v, const ver_box *box, ver_extent extent, ph_err *err) {
+    ph_status st = ver_told_of(out, v, err);
+    if (st) return st;
+    ver_tell_no_box(*out);
+    (*out)->extent = extent;
+    for (int i = 0; i < box->n && !st; i++) {
+        const ver_range *r = &box->range[i];
+        st = ver_tell_side(*out, r->sym, r->lo, r->hi, box->integer[i], err);
+    }
+    return st;
+}
+
 ph_status ver_piece_text(char **out, const ver_box *box, const ver_piece *p, ph_err *err) {
     char text[WORDS] = "";
     size_t n = 0;

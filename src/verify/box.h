@@ -9,6 +9,7 @@
 
 #include "verify/ball.h"
 #include "verify/certify.h"
+#include "verify/told.h"
 
 typedef struct {
     arf_t a, b;
@@ -35,6 +36,9 @@ void ver_box_close(ver_box *box);
 PH_MUST ph_status ver_box_covers(const ver_box *box, const expr_node *e, const char *who, ph_err *err);
 /* "x in [0, 1/3], integer n in [1, 10]" */
 PH_MUST ph_status ver_box_text(char **out, const ver_box *box, ph_err *err);
+/* Of v: `extent` over the box; what was told of another box goes. */
+PH_MUST ph_status ver_box_tell(ver_told **out, ver_verdict *v, const ver_box *box, ver_extent extent,
+                               ph_err *err);
 /* "x in [0.25, 0.5]", in rounded decimals. */
 PH_MUST ph_status ver_piece_text(char **out, const ver_box *box, const ver_piece *p, ph_err *err);
 

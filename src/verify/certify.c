@@ -275,42 +275,12 @@ done:
     return st;
 }
 
-static ph_status tell(ver_told *t, expr_op op, expr_node *l, expr_node *r, ph_err *err) {
-    expr_node *s = NULL;
-    ph_status st = expr_make2(&s, op, l, r, err);
-    if (!st) st = expr_set_append(&t->conditions, s, err);
-    expr_drop(s);
-    return st;
-}
-
-/* The ends of the box, and the places that are left out. */
-static ph_status tell_box(ver_verdict *out, const search *s, ph_err *err) {
-    ver_told *t;
-    ph_status st = ver_told_of(&t, out, err);
-    for (int i = 0; i < s->box.n && !st; i++) {
-        const ver_range *r = &s->box.range[i];
-        bool point = s->box.fixed[i] && expr_same(r->lo, r->hi);
-        st = tell(t, point ? EXPR_EQ : EXPR_GE, r->sym, r->lo, err);
-        if (!st && !point) st = tell(t, EXPR_LE, r->sym, r->hi, err);
-    }
-    for (int i = 0; i < s->holes.n && !st; i++)
-        st = tell(t, EXPR_NE, s->box.range[s->holes.hole[i].var].sym, s->holes.hole[i].at, err);
-    return st;
-}
-
 static ph_status say_certified(ver_verdict *out, search *s, ph_err *err) {
-    char *box = NULL, *but = NULL;
-    ph_status st;
-    PH_TRY(ver_box_text(&box, &s->box, err));
-    PH_TRY(ver_holes_text(&but, &s->holes, &s->box, err));
-    PH_TRY(ver_trust_cover(out, &(ver_cover){s->done, s->queue.end - s->queue.head, 0}, err));
-    PH_TRY(ver_set(&out->method, err, "ball arithmetic with mean-value forms"));
-    if (*box) PH_TRY(ver_set(&out->conditions, err, "for all %s%s", box, but));
-    st = tell_box(out, s, err);
-done:
-    ph_free(box);
-    ph_free(but);
-    return st;
+    ver_told *told;
+    ph_status st = ver_trust_cover(out, &(ver_cover){s->done, s->queue.end - s->queue.head, 0}, err);
+    if (!st) st = ver_set(&out->method, err, "ball arithmetic with mean-value forms");
+    if (!st) st = ver_box_tell(&told, out, &s->box, VER_OVER, err);
+    return st ? st : ver_holes_tell(told, &s->holes, &s->box, err);
 }
 
 /* Pieces that never settle, everywhere defined as far as was seen: the sides may touch. Takes the proof in place of *out. */

@@ -13,6 +13,7 @@
 #include "expr/build.h"
 #include "verify/ball.h"
 #include "verify/internal.h"
+#include "verify/told.h"
 #include "verify/trust.h"
 #include "verify/wide.h"
 
@@ -231,35 +232,57 @@ static ph_status scan_all(scan *s, grid *g, expr_node *rest, expr_node *whole, c
 
 /* ---- words --------------------------------------------------------------------------------------------- */
 
-/* "t = 3, i = 0" or, for NULL, "for all integers t in [0, 4096], i in [0, 63]" */
+/* "t = 3, i = 0" */
 static void point_text(char *text, size_t cap, const ver_axis *axis, int naxes, const int64_t *index) {
     size_t n = 0;
-    if (!index) n = (size_t)snprintf(text, cap, "for all integers ");
-    for (int k = 0; k < naxes && n < cap; k++) {
-        const ver_axis *x = &axis[k];
-        const char *comma = k ? ", " : "";
-        if (index)
-            n += (size_t)snprintf(text + n, cap - n, "%s%s = %lld", comma, x->sym->name,
-                                  (long long)(x->from + index[k]));
-        else
-            n += (size_t)snprintf(text + n, cap - n, "%s%s in [%lld, %lld]", comma, x->sym->name,
-                                  (long long)x->from, (long long)(x->from + x->count - 1));
+    for (int k = 0; k < naxes && n < cap; k++)
+        n += (size_t)snprintf(text + n, cap - n, "%s%s = %lld", k ? ", " : "", axis[k].sym->name,
+                              (long long)(axis[k].from + index[k]));
+}
+
+/* For all integers t in [0, 4096], i in [0, 63]. */
+static ph_status tell_axes(ver_verdict *out, const grid *g, ph_err *err) {
+    ver_told *told;
+    ph_status st = ver_told_of(&told, out, err);
+    if (st) return st;
+    told->extent = VER_ENTRIES;
+    for (int k = 0; k < g->naxes && !st; k++) {
+        const ver_axis *x = &g->axis[k];
+        expr_node *lo = NULL, *hi = NULL;
+        st = expr_rat(&lo, x->from, 1, err);
+        if (!st) st = expr_rat(&hi, x->from + x->count - 1, 1, err);
+        if (!st) st = ver_tell_side(told, x->sym, lo, hi, true, err);
+        expr_drop(lo);
+        expr_drop(hi);
     }
+    return st;
+}
+
+/* The worst entry: where it is, what it is and what it should be. */
+static ph_status tell_worst(ver_verdict *out, const scan *s, const grid *g, char *value, ph_err *err) {
+    char number[40];
+    ver_told *told;
+    ph_status st = ver_told_of(&told, out, err);
+    for (int k = 0; k < g->naxes && !st; k++) {
+        snprintf(number, sizeof number, "%lld", (long long)(g->axis[k].from + s->worst_index[k]));
+        st = ver_tell_value(told, g->axis[k].sym->name, number, false, err);
+    }
+    if (st) {
+        ph_free(value);
+        return st;
+    }
+    told->kind = VER_ENTRY;
+    told->beyond = s->beyond;
+    snprintf(number, sizeof number, "%.17g", s->worst_entry);
+    return ver_tell_sides(told, ph_strdup(number), value, err);
 }
 
 static ph_status say_refuted(ver_verdict *out, const scan *s, grid *g, expr_node *whole, ph_err *err) {
-    char point[600];
     acb_t v;
     acb_init(v);
     memcpy(g->index, s->worst_index, sizeof g->index);
     ph_status st = value_at(v, whole, g, 2 * FIRST_BITS, err);
-    char *digits = st ? NULL : ver_acb_text(v, 20);
-    point_text(point, sizeof point, g->axis, g->naxes, s->worst_index);
-    if (!st)
-        st = ver_set(&out->witness, err,
-                     "%s: entry %.17g, value %s (the worst of %lld entries beyond the bound)", point,
-                     s->worst_entry, digits ? digits : "?", (long long)s->beyond);
-    ph_free(digits);
+    if (!st) st = tell_worst(out, s, g, ver_acb_text(v, 20), err);
     acb_clear(v);
     out->strength = VER_REFUTED;
     out->has_value = true;
@@ -280,8 +303,7 @@ static ph_status say(ver_verdict *out, const scan *s, grid *g, expr_node *whole,
     if (st) return st;
     out->has_value = true;
     out->value = s->most;
-    point_text(text, sizeof text, g->axis, g->naxes, NULL);
-    return ver_set(&out->conditions, err, "%s", text);
+    return tell_axes(out, g, err);
 }
 
 /* ---- the door ------------------------------------------------------------------------------------------ */

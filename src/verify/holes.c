@@ -231,17 +231,9 @@ bool ver_holes_at(const ver_holes *h, const ver_point *p) {
     return in;
 }
 
-ph_status ver_holes_text(char **out, const ver_holes *h, const ver_box *box, ph_err *err) {
-    ph_text t = {0};
+ph_status ver_holes_tell(ver_told *t, const ver_holes *h, const ver_box *box, ph_err *err) {
     ph_status st = PH_OK;
-    ph_puts(&t, "");
-    for (int i = 0; i < h->n && !st; i++) {
-        char *at = NULL;
-        if ((st = expr_text(&at, h->hole[i].at, 0, err))) break;
-        ph_putf(&t, "%s%s != %s", i ? ", " : " with ", box->range[h->hole[i].var].sym->name, at);
-        ph_free(at);
-    }
-    if (!st) st = ph_text_take(out, NULL, &t, err);
-    ph_text_drop(&t);
+    for (int i = 0; i < h->n && !st; i++)
+        st = ver_tell_condition(t, EXPR_NE, box->range[h->hole[i].var].sym, h->hole[i].at, err);
     return st;
 }

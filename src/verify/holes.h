@@ -35,7 +35,7 @@ PH_MUST ph_status ver_holes_range(bool *seen, arb_t y, ver_mode mode, const ver_
                                   const ver_piece *piece, ph_err *err);
 bool ver_holes_touch(const ver_holes *h, const ver_piece *piece); /* one lies in the piece */
 bool ver_holes_at(const ver_holes *h, const ver_point *p);        /* the point lies in one */
-/* " with x != 0, y != 1", to follow the box; "" without holes. ph_alloc'ed. */
-PH_MUST ph_status ver_holes_text(char **out, const ver_holes *h, const ver_box *box, ph_err *err);
+/* Conditions x != 0, y != 1 of what holds over the box. */
+PH_MUST ph_status ver_holes_tell(ver_told *t, const ver_holes *h, const ver_box *box, ph_err *err);
 
 #endif

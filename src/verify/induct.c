@@ -366,28 +366,24 @@ static ph_status part(ver_verdict *out, induction *p, expr_node *s, bool is_step
                            p->b.err);
 }
 
-/* "for all integers n >= 0, when the given equations hold with x != 0" */
-static ph_status say_conditions(ver_verdict *out, induction *p) {
+/* For all integers n >= 0, when the given equations hold, with x != 0. */
+static ph_status tell_conditions(ver_verdict *out, induction *p) {
     ph_err *err = p->b.err;
-    char *text = NULL, *so_far = NULL, early[64] = "";
-    if (p->first < p->from)
-        snprintf(early, sizeof early, " (%.16s >= %lld)", p->n->name, (long long)p->first);
-    ph_status st =
-        ver_set(&out->conditions, err, "for all integers %s >= %lld, when the given equations hold%s",
-                p->n->name, (long long)p->from, early);
-    ver_told *told = NULL;
-    if (!st) st = ver_told_of(&told, out, err);
+    expr_node *from = NULL;
+    ver_told *told;
+    ph_status st = ver_told_of(&told, out, err);
+    if (!st) st = expr_rat(&from, p->from, 1, err);
+    if (!st) {
+        ver_tell_no_box(told); /* what was told is of the last part */
+        told->unmet = false;
+        told->extent = VER_INDUCTION;
+        told->count = p->from;
+        told->early = p->first;
+        st = ver_tell_side(told, p->n, from, NULL, true, err);
+    }
     for (int i = 0; i < p->conditions.n && !st; i++)
         st = expr_set_append(&told->conditions, p->conditions.item[i], err);
-    for (int i = 0; i < p->conditions.n && !st; i++) {
-        st = condition_text(&text, p->conditions.item[i], err);
-        so_far = out->conditions;
-        out->conditions = NULL;
-        if (!st) st = ver_set(&out->conditions, err, "%s%s %s", so_far, i ? "," : " with", text);
-        ph_free(so_far);
-        ph_free(text);
-        text = NULL;
-    }
+    expr_drop(from);
     return st;
 }
 
@@ -433,7 +429,7 @@ ph_status ver_induct(ver_verdict *out, expr_node *const *statement, int count, e
     if (!st && going)
         st = ver_set(&out->method, err, "induction over %s from %lld: base and step by normal form", n->name,
                      (long long)from);
-    if (!st && going) st = say_conditions(out, p);
+    if (!st && going) st = tell_conditions(out, p);
     if (!st) st = expr_text(&text, statement[0]->arg[1], 400, err);
     if (!st)
         st = ver_set(&out->statement, err, "%s[%s] = %s", statement[0]->arg[0]->arg[0]->name, n->name, text);

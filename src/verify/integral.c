@@ -32,17 +32,24 @@ static ph_status give(ver_number **re, ver_number **im, const acb_t z, ph_err *e
 }
 
 /* The verdict on a value: certified when it has the digits asked for, unknown (out of budget) when it has fewer. */
-static ph_status say_value(ver_verdict *out, const acb_t z, const char *what, const char *method,
+static ph_status say_value(ver_verdict *out, const acb_t z, ver_extent what, const char *method,
                            const ver_budget *b, ph_err *err) {
     int digits = ver_digits_of(b);
+    ver_told *told = NULL;
     bool enough = ver_is_accurate(z, ver_bits_of(b) - 4) || ver_is_small(z, ver_bits_of(b));
     if (!enough) out->reason = VER_OUT_OF_BUDGET;
     ph_status st = enough ? ver_trust_value(out, z, ver_bits_of(b), err) : PH_OK;
     if (!st) st = ver_set(&out->method, err, "%s", method);
-    if (!st && enough) st = ver_set(&out->conditions, err, "%s to %d digits", what, digits);
     if (!st && !enough)
-        st = ver_set(&out->reason_text, err, "%s is enclosed, but not to %d digits", what, digits);
-    return st;
+        return what == VER_DIGITS
+                   ? ver_set(&out->reason_text, err, "the value is enclosed, but not to %d digits", digits)
+                   : ver_set(&out->reason_text, err, "the integral is enclosed, but not to %d digits",
+                             digits);
+    if (!st) st = ver_told_of(&told, out, err);
+    if (st) return st;
+    told->extent = what;
+    told->count = digits;
+    return PH_OK;
 }
 
 /* ---- values -------------------------------------------------------------------------------------------- */
@@ -87,10 +94,12 @@ ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, expr_n
         PH_TRY(ph_fail(err, PH_EARG, "enclose: a statement is given; wanted a formula"));
     PH_TRY(value(z, f, &box, ver_bits_of(budget), err));
     PH_TRY(ver_box_text(&where, &box, err));
-    if (!acb_is_finite(z))
-        PH_TRY(ph_fail(err, PH_EDOMAIN, "enclose: undefined, or not decided with %d bits%s%s", VER_MAX_BITS,
-                       *where ? ", at " : "", where));
-    PH_TRY(say_value(out, z, "the value", "ball arithmetic", budget, err));
+    if (!acb_is_finite(z)) {
+        st = ph_fail(err, PH_EDOMAIN, "enclose: undefined, or not decided with %d bits%s%s", VER_MAX_BITS,
+                     *where ? ", at " : "", where);
+        goto done;
+    }
+    PH_TRY(say_value(out, z, VER_DIGITS, "ball arithmetic", budget, err));
     st = give(re, im, z, err);
 done:
     ph_free(where);
@@ -224,7 +233,7 @@ ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, expr_
         goto done;
     }
     PH_TRY(say_value(
-        out, z, "the integral",
+        out, z, VER_INTEGRAL,
         proper
             ? "Gauss-Legendre quadrature, its error bounded by balls around analytic pieces"
             : "Gauss-Legendre quadrature on analytic pieces, and bounds C·t^p of the integrand where it is improper",

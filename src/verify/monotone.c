@@ -40,12 +40,10 @@ static ph_status smooth_but_for(bool *out, ver_field *f, const ver_holes *h, con
 }
 
 /* f must be smooth wherever the sign of its derivative is used: |x| has a derivative >= 0 "away from the kink" of |x| + x.
- * A removable hole counts as smooth: with its limit there f is, so that what holds on both sides of it holds across. *but: the holes, in
- * words. */
-static ph_status smooth_everywhere(bool *out, char **but, expr_node *f, const ver_ranges *r,
+ * A removable hole counts as smooth: with its limit there f is, so that what holds on both sides of it holds across. */
+static ph_status smooth_everywhere(bool *out, ver_holes *holes, expr_node *f, const ver_ranges *r,
                                    const ver_budget *budget, int64_t *boxes, ph_err *err) {
     ver_box box;
-    ver_holes holes = {.n = 0};
     ver_queue q = {.n = 0};
     ver_field *field = NULL;
     int64_t limit = budget && budget->boxes ? budget->boxes : MAX_BOXES;
@@ -53,8 +51,7 @@ static ph_status smooth_everywhere(bool *out, char **but, expr_node *f, const ve
     ph_status st = ver_box_open(&box, r, "monotone", err);
     if (st) goto done;
     PH_TRY(ver_field_new(&field, f, err));
-    PH_TRY(ver_holes_find(&holes, f, &box, err));
-    PH_TRY(ver_holes_text(but, &holes, &box, err));
+    PH_TRY(ver_holes_find(holes, f, &box, err));
     PH_TRY(ver_queue_whole(&q, &box, START_PREC, err));
     *out = true;
     while (q.head < q.end && *out) {
@@ -64,14 +61,13 @@ static ph_status smooth_everywhere(bool *out, char **but, expr_node *f, const ve
         }
         bool smooth;
         ver_piece p = ver_queue_take(&q);
-        st = smooth_but_for(&smooth, field, &holes, &box, &p, err);
+        st = smooth_but_for(&smooth, field, holes, &box, &p, err);
         if (++*boxes > limit || p.depth >= MAX_DEPTH) *out = smooth;
         if (!st && !smooth && *out) st = ver_queue_split(&q, &box, &p, 0, err);
         ver_piece_drop(&p, box.n);
         if (st) goto done;
     }
 done:
-    ver_holes_clear(&holes);
     ver_field_free(field, box.n);
     ver_queue_clear(&q);
     ver_box_close(&box);
@@ -95,15 +91,12 @@ done:
 }
 
 /* "for all x in [a, b] with x != 0": the slope may be constant, or have another hole than f. */
-static ph_status name_interval(ver_verdict *out, const ver_ranges *r, const char *but, ph_err *err) {
+static ph_status name_interval(ver_verdict *out, const ver_ranges *r, const ver_holes *holes, ph_err *err) {
     ver_box box;
-    char *text = NULL;
-    ph_status st;
-    PH_TRY(ver_box_open(&box, r, "monotone", err));
-    PH_TRY(ver_box_text(&text, &box, err));
-    st = ver_set(&out->conditions, err, "for all %s%s", text, but);
-done:
-    ph_free(text);
+    ver_told *told;
+    ph_status st = ver_box_open(&box, r, "monotone", err);
+    if (!st) st = ver_box_tell(&told, out, &box, VER_OVER, err);
+    if (!st) st = ver_holes_tell(told, holes, &box, err);
     ver_box_close(&box);
     return st;
 }
@@ -113,14 +106,14 @@ typedef struct {
     expr_node *f, *d, *zero;
     ver_verdict v;         /* of the way asked last */
     ver_told *rise, *fall; /* where the slope is positive, and negative; NULL: not seen */
-    char *but;             /* the holes of f, in words */
+    ver_holes holes;       /* of f */
     int64_t boxes;
 } slope;
 
 static void drop_slope(slope *s) {
     expr_drop(s->d);
     expr_drop(s->zero);
-    ph_free(s->but);
+    ver_holes_clear(&s->holes);
     ver_told_drop(s->rise);
     ver_told_drop(s->fall);
     ver_clear(&s->v);
@@ -163,19 +156,15 @@ static ph_status say_way(ver_verdict *out, slope *s, const char *way, const ver_
     if (way) {
         st = translate(out, &s->v, way, s->f, err);
         out->size = s->boxes;
-        return st ? st : name_interval(out, r, s->but, err);
+        if (!st) st = name_interval(out, r, &s->holes, err);
+        return st;
     }
     if (!s->rise || !s->fall) return translate(out, &s->v, "monotone", s->f, err);
-    char *rise = NULL, *fall = NULL;
+    ver_told *told;
     out->strength = VER_REFUTED;
-    PH_TRY(ver_set(&out->method, err, "the derivative at two exact points"));
-    PH_TRY(ver_told_point(&rise, s->rise, err));
-    PH_TRY(ver_told_point(&fall, s->fall, err));
-    st = ver_set(&out->witness, err, "the derivative is positive at %s and negative at %s", rise, fall);
-done:
-    ph_free(rise);
-    ph_free(fall);
-    return st;
+    st = ver_set(&out->method, err, "the derivative at two exact points");
+    if (!st) st = ver_told_of(&told, out, err);
+    return st ? st : ver_tell_slopes(told, s->rise, s->fall, err);
 }
 
 ph_status ver_monotone(ver_verdict *out, expr_node *f, const ver_range *x, const ver_budget *budget,
@@ -189,7 +178,7 @@ ph_status ver_monotone(ver_verdict *out, expr_node *f, const ver_range *x, const
     ver_init(&s.v);
     ph_status st = check_monotone(f, &r, err);
     if (st) return st;
-    PH_TRY(smooth_everywhere(&smooth, &s.but, f, &r, budget, &s.boxes, err));
+    PH_TRY(smooth_everywhere(&smooth, &s.holes, f, &r, budget, &s.boxes, err));
     if (!smooth) {
         st =
             ver_say_unknown(out, VER_OUTSIDE_THEORY,

@@ -297,21 +297,19 @@ static int by_place(const void *a, const void *b) {
 }
 
 static ph_status say(ver_verdict *out, finder *s, const expr_node *f, ph_err *err) {
-    char *text = NULL, *box = NULL, *but = NULL;
+    char *text = NULL;
+    ver_told *told;
     ph_status st = PH_OK;
     out->size = s->done;
     PH_TRY(expr_text(&text, f, 400, err));
-    PH_TRY(ver_box_text(&box, &s->box, err));
-    PH_TRY(ver_holes_text(&but, &s->holes, &s->box, err));
     PH_TRY(ver_set(&out->statement, err, "%s = 0", text));
     PH_TRY(ver_set(&out->method, err,
                    "sign and monotonicity on pieces by ball arithmetic, interval Newton steps"));
     if (!s->undecided) {
         PH_TRY(ver_trust_cover(out, &(ver_cover){s->done, s->queue.end - s->queue.head, s->undecided}, err));
-        if (s->n)
-            st = ver_set(&out->conditions, err, "exactly %d root%s, %s%s", s->n, s->n == 1 ? "" : "s", box,
-                         but);
-        else st = ver_set(&out->conditions, err, "no root, %s%s", box, but);
+        PH_TRY(ver_box_tell(&told, out, &s->box, VER_ROOTS, err));
+        told->count = s->n;
+        st = ver_holes_tell(told, &s->holes, &s->box, err);
         goto done;
     }
     out->reason = s->undefined ? VER_DOMAIN : VER_OUT_OF_BUDGET;
@@ -320,8 +318,6 @@ static ph_status say(ver_verdict *out, finder *s, const expr_node *f, ph_err *er
                  s->undecided > 1 ? " and elsewhere" : "");
 done:
     ph_free(text);
-    ph_free(box);
-    ph_free(but);
     return st;
 }
 

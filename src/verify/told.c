@@ -11,8 +11,21 @@
 
 /* ---- the data ------------------------------------------------------------------------------------------ */
 
+void ver_tell_no_box(ver_told *t) {
+    for (int i = 0; i < t->nsides; i++) {
+        expr_drop(t->side[i].sym);
+        expr_drop(t->side[i].lo);
+        expr_drop(t->side[i].hi);
+    }
+    ph_free(t->side);
+    t->side = NULL;
+    t->nsides = t->boxed = 0;
+    expr_set_clear(&t->conditions);
+}
+
 void ver_told_drop(ver_told *t) {
     if (!t) return;
+    ver_tell_no_box(t);
     expr_set_clear(&t->atoms);
     expr_set_clear(&t->conditions);
     for (int i = 0; i < t->n; i++) ph_free(t->at[i].name), ph_free(t->at[i].value);
@@ -85,6 +98,38 @@ ph_status ver_tell_value(ver_told *t, const char *name, const char *value, bool 
     return PH_OK;
 }
 
+ph_status ver_tell_condition(ver_told *t, expr_op op, expr_node *l, expr_node *r, ph_err *err) {
+    expr_node *s = NULL;
+    ph_status st = expr_make2(&s, op, l, r, err);
+    if (!st) st = expr_set_append(&t->conditions, s, err);
+    expr_drop(s);
+    return st;
+}
+
+ph_status ver_tell_side(ver_told *t, expr_node *sym, expr_node *lo, expr_node *hi, bool integer,
+                        ph_err *err) {
+    ver_told_side *side = ph_realloc(t->side, ((size_t)t->nsides + 1) * sizeof *side);
+    if (!side) return ph_fail_nomem(err, ((size_t)t->nsides + 1) * sizeof *side);
+    t->side = side;
+    side[t->nsides++] = (ver_told_side){expr_ref(sym), expr_ref(lo), hi ? expr_ref(hi) : NULL, integer};
+    bool point = hi && expr_same(lo, hi);
+    ph_status st = ver_tell_condition(t, point ? EXPR_EQ : EXPR_GE, sym, lo, err);
+    if (!st && hi && !point) st = ver_tell_condition(t, EXPR_LE, sym, hi, err);
+    t->boxed = t->conditions.n;
+    return st;
+}
+
+ph_status ver_tell_slopes(ver_told *t, const ver_told *rise, const ver_told *fall, ph_err *err) {
+    ph_status st = PH_OK;
+    for (int i = 0; i < rise->n && !st; i++)
+        st = ver_tell_value(t, rise->at[i].name, rise->at[i].value, false, err);
+    t->turn = t->n;
+    for (int i = 0; i < fall->n && !st; i++)
+        st = ver_tell_value(t, fall->at[i].name, fall->at[i].value, false, err);
+    t->kind = VER_SLOPES;
+    return st;
+}
+
 ph_status ver_tell_sides(ver_told *t, char *left, char *right, ph_err *err) {
     ph_free(t->left);
     ph_free(t->right);
@@ -144,20 +189,111 @@ static ph_status put_atoms(ph_text *t, const ver_told *told, ver_lang lang, ph_e
     return PH_OK;
 }
 
+/* "x in [0, 1/3]", "y = 2" */
+static ph_status put_side(ph_text *t, const ver_told_side *s, ver_lang lang, ph_err *err) {
+    char *name = NULL, *lo = NULL, *hi = NULL;
+    ph_status st = PH_OK;
+    PH_TRY(expr_text(&name, s->sym, 40, err));
+    PH_TRY(expr_text(&lo, s->lo, 60, err));
+    PH_TRY(expr_text(&hi, s->hi, 60, err));
+    if (expr_same(s->lo, s->hi)) ph_putf(t, "%s = %s", name, lo);
+    else ph_putf(t, "%s%s%s, %s]", name, ver_word(lang, VER_W_IN), lo, hi);
+done:
+    ph_free(name);
+    ph_free(lo);
+    ph_free(hi);
+    return st;
+}
+
+/* A box of whole numbers alone is named so once, before them. */
+static ph_status put_box(ph_text *t, const ver_told *told, ver_lang lang, ph_err *err) {
+    ph_status st = PH_OK;
+    for (int i = 0; i < told->nsides && !st; i++) {
+        const ver_told_side *s = &told->side[i];
+        bool integer = s->integer && told->extent != VER_ENTRIES && !expr_same(s->lo, s->hi);
+        if (i) ph_puts(t, integer ? ver_word(lang, VER_W_COMMA) : ", ");
+        if (integer) ph_puts(t, ver_word(lang, VER_W_INTEGER));
+        st = put_side(t, s, lang, err);
+    }
+    return st;
+}
+
+static void put_count(ph_text *t, const char *before, int64_t n, const char *after) {
+    ph_putf(t, "%s%lld%s", before, (long long)n, after);
+}
+
+static ph_status put_extent(ph_text *t, const ver_told *told, ver_lang lang, ph_err *err) {
+    switch (told->extent) {
+    case VER_NO_EXTENT: return PH_OK;
+    case VER_WITHIN:
+        ph_putf(t, "%s%.3g%s", ver_word(lang, VER_W_WITHIN), told->tolerance, ver_word(lang, VER_W_COMMA));
+        ph_puts(t, ver_word(lang, VER_W_FOR_ALL_IN));
+        break;
+    case VER_OVER:
+        if (told->nsides) ph_puts(t, ver_word(lang, VER_W_FOR_ALL_IN));
+        break;
+    case VER_ENTRIES: ph_puts(t, ver_word(lang, VER_W_FOR_ALL_INTEGERS)); break;
+    case VER_ROOTS:
+        if (!told->count) ph_puts(t, ver_word(lang, VER_W_NO_ROOT));
+        else
+            put_count(t, ver_word(lang, VER_W_EXACTLY), told->count,
+                      ver_word(lang, told->count == 1 ? VER_W_ROOT : VER_W_ROOTS));
+        ph_puts(t, ver_word(lang, VER_W_COMMA));
+        break;
+    case VER_DIGITS:
+    case VER_INTEGRAL:
+        put_count(t, ver_word(lang, told->extent == VER_DIGITS ? VER_W_VALUE_TO : VER_W_INTEGRAL_TO),
+                  told->count, ver_word(lang, VER_W_DIGITS));
+        break;
+    case VER_INDUCTION:
+        ph_puts(t, ver_word(lang, VER_W_FOR_ALL_INTEGERS));
+        ph_putf(t, "%s >= %lld", told->side[0].sym->name, (long long)told->count);
+        ph_puts(t, ver_word(lang, VER_W_GIVEN));
+        if (told->early < told->count)
+            ph_putf(t, "%s%s >= %lld%s", ver_word(lang, VER_W_OPEN), told->side[0].sym->name,
+                    (long long)told->early, ver_word(lang, VER_W_CLOSE));
+        return PH_OK;
+    }
+    return put_box(t, told, lang, err);
+}
+
 static ph_status put_conditions(ph_text *t, const ver_told *told, ver_lang lang, ph_err *err) {
-    ph_status st = put_atoms(t, told, lang, err);
-    for (int i = 0; i < told->conditions.n && !st; i++) {
-        ph_puts(t, i ? ", " : ver_word(lang, t->n ? VER_W_AND_WITH : VER_W_WITH));
+    ph_status st = told->extent ? put_extent(t, told, lang, err) : put_atoms(t, told, lang, err);
+    for (int i = told->boxed; i < told->conditions.n && !st; i++) {
+        ph_puts(t, i > told->boxed ? ", " : ver_word(lang, t->n ? VER_W_AND_WITH : VER_W_WITH));
         st = put_condition(t, told->conditions.item[i], err);
     }
     if (told->unmet) ph_puts(t, ver_word(lang, VER_W_UNMET));
     return st;
 }
 
+static void put_values(ph_text *t, const ver_value *at, int n) {
+    for (int i = 0; i < n; i++) ph_putf(t, "%s%s = %s", i ? ", " : "", at[i].name, at[i].value);
+}
+
 static void put_point(ph_text *t, const ver_told *told) {
-    for (int i = 0; i < told->n; i++)
-        ph_putf(t, "%s%s = %s", i ? ", " : "", told->at[i].name, told->at[i].value);
+    put_values(t, told->at, told->n);
     if (told->more) ph_puts(t, ", …");
+}
+
+static void put_slopes(ph_text *t, const ver_told *told, ver_lang lang) {
+    ph_puts(t, ver_word(lang, VER_W_RISES));
+    put_values(t, told->at, told->turn);
+    ph_puts(t, ver_word(lang, VER_W_FALLS));
+    put_values(t, told->at + told->turn, told->n - told->turn);
+}
+
+/* What the sides are at the point, or a table's entry and the value. */
+static void put_sides(ph_text *t, const ver_told *told, ver_lang lang) {
+    bool entry = told->kind == VER_ENTRY;
+    put_point(t, told);
+    if (t->n) ph_puts(t, ver_word(lang, VER_W_COLON));
+    ph_puts(t, ver_word(lang, entry ? VER_W_ENTRY : VER_W_LEFT));
+    ph_puts(t, told->left);
+    ph_puts(t, ver_word(lang, VER_W_COMMA));
+    ph_puts(t, ver_word(lang, entry ? VER_W_TRUE_VALUE : VER_W_RIGHT));
+    ph_puts(t, told->right);
+    if (entry) put_count(t, ver_word(lang, VER_W_WORST_OF), told->beyond, ver_word(lang, VER_W_BEYOND));
 }
 
 static void put_piece(void *t, const char *s, size_t n) { ph_put(t, s, n); }
@@ -182,15 +318,8 @@ ph_status ver_witness(char **out, const ver_verdict *v, ver_lang lang, ph_err *e
     ph_text t = {0};
     const ver_told *told = v->told;
     if (v->witness) ver_translate(v->witness, VER_WITNESS, lang, put_piece, &t);
-    else if (told && told->left) {
-        put_point(&t, told);
-        if (t.n) ph_puts(&t, ver_word(lang, VER_W_COLON));
-        ph_puts(&t, ver_word(lang, VER_W_LEFT));
-        ph_puts(&t, told->left);
-        ph_puts(&t, ver_word(lang, VER_W_COMMA));
-        ph_puts(&t, ver_word(lang, VER_W_RIGHT));
-        ph_puts(&t, told->right);
-    }
+    else if (told && told->kind == VER_SLOPES) put_slopes(&t, told, lang);
+    else if (told && told->left) put_sides(&t, told, lang);
     return take(out, &t, PH_OK, err);
 }
 

@@ -46,6 +46,24 @@ typedef enum {
     VER_W_UNMET,
     VER_W_LEFT,
     VER_W_RIGHT,
+    VER_W_FOR_ALL_IN, /* a box */
+    VER_W_FOR_ALL_INTEGERS,
+    VER_W_IN,
+    VER_W_WITHIN,
+    VER_W_EXACTLY,
+    VER_W_ROOT, /* followed by its plural */
+    VER_W_ROOTS,
+    VER_W_NO_ROOT,
+    VER_W_VALUE_TO,
+    VER_W_INTEGRAL_TO,
+    VER_W_DIGITS,
+    VER_W_GIVEN,
+    VER_W_RISES,
+    VER_W_FALLS,
+    VER_W_ENTRY,
+    VER_W_TRUE_VALUE,
+    VER_W_WORST_OF,
+    VER_W_BEYOND,
     VER_WORDS
 } ver_word_id;
 

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "ranges.h"
+#include "verify/told.h"
 #include "verify/ball.h"
 #include "verify/certify.h"
 
@@ -85,7 +86,10 @@ static ver_strength judge(int i, double bound, char *said, size_t room) {
     ver_budget budget = {.boxes = 3000};
     if (ver_certify(&v, s, &(ver_ranges){&range, 1}, NULL, &budget, &err)) fail_msg("%s", err.text);
     ver_strength got = v.strength;
-    snprintf(said, room, "%s", v.conditions ? v.conditions : "");
+    char *conditions = NULL;
+    if (ver_conditions(&conditions, &v, VER_EN, &err)) fail_msg("%s", err.text);
+    snprintf(said, room, "%s", conditions ? conditions : "");
+    ph_free(conditions);
     ver_clear(&v);
     expr_drop(s);
     expr_drop(x);

@@ -11,6 +11,8 @@
 
 #include <jansson.h>
 
+#include "expr/expr.h"
+#include "verify/told.h"
 #include "verify/verdict.h"
 
 #define REQUIRE(call) assert_int_equal((call), PH_OK)
@@ -122,6 +124,117 @@ static void expect_chinese(const ver_verdict *v, const char *want) {
     ph_free(s);
 }
 
+static void expect_both(const ver_verdict *v, const char *en, const char *zh) {
+    char *line;
+    REQUIRE(ver_text(&line, v, VER_EN, false, NULL));
+    assert_string_equal(line, en);
+    ph_free(line);
+    expect_chinese(v, zh);
+}
+
+/* What a certificate, a table or an induction holds over, told as data: a side for each row, an end that is NULL is left out. */
+static ver_told *tell_sides(ver_verdict *v, ver_extent extent, int n, const char *const *name, const int *lo,
+                            const int *hi) {
+    ver_told *t;
+    REQUIRE(ver_told_of(&t, v, NULL));
+    ver_tell_no_box(t);
+    t->extent = extent;
+    for (int i = 0; i < n; i++) {
+        expr_node *s, *a, *b = NULL;
+        REQUIRE(expr_sym(&s, name[i], EXPR_INTEGER, NULL));
+        REQUIRE(expr_rat(&a, lo[i], 1, NULL));
+        if (hi) REQUIRE(expr_rat(&b, hi[i], 1, NULL));
+        REQUIRE(ver_tell_side(t, s, a, b, i > 0, NULL));
+        expr_drop(s);
+        expr_drop(a);
+        expr_drop(b);
+    }
+    return t;
+}
+
+static void a_box_is_data_and_is_said_last(void **state) {
+    (void)state;
+    static const char *const xy[] = {"x", "forall", "in_"};
+    static const int lo[] = {0, -1, 3}, hi[] = {1, 5, 3};
+    expr_node *x, *one;
+    ver_verdict v;
+    ver_init(&v);
+    v.strength = VER_CERTIFIED;
+    v.size = 2;
+    ver_told *t = tell_sides(&v, VER_OVER, 3, xy, lo, hi);
+    assert_int_equal(t->conditions.n, 5); /* two ends, two ends, one value */
+    expect_both(&v, "certified for all x in [0, 1], integer forall in [-1, 5], in_ = 3; 2 boxes",
+                "已严格界定，对一切 x ∈ [0, 1]，整数 forall ∈ [-1, 5], in_ = 3；2 个区域");
+    REQUIRE(expr_sym(&x, "x", EXPR_REAL, NULL));
+    REQUIRE(expr_rat(&one, 1, 2, NULL));
+    t = tell_sides(&v, VER_WITHIN, 1, xy, lo, hi);
+    t->tolerance = 1e-9;
+    REQUIRE(ver_tell_condition(t, EXPR_NE, x, one, NULL));
+    expect_both(&v, "certified within 1e-09, for all x in [0, 1] with x != 1/2; 2 boxes",
+                "已严格界定，误差不超过 1e-09，对一切 x ∈ [0, 1]，其中 x != 1/2；2 个区域");
+    for (int n = 0; n <= 2; n++) {
+        static const char *const said[][2] = {
+            {"no root", "没有根"}, {"exactly 1 root", "恰有 1 个根"}, {"exactly 2 roots", "恰有 2 个根"}};
+        char en[100], zh[100];
+        t = tell_sides(&v, VER_ROOTS, 1, xy, lo, hi);
+        t->count = n;
+        snprintf(en, sizeof en, "certified %s, x in [0, 1]; 2 boxes", said[n][0]);
+        snprintf(zh, sizeof zh, "已严格界定，%s，x ∈ [0, 1]；2 个区域", said[n][1]);
+        expect_both(&v, en, zh);
+    }
+    t = tell_sides(&v, VER_DIGITS, 0, NULL, NULL, NULL);
+    t->count = 15;
+    expect_both(&v, "certified the value to 15 digits; 2 boxes", "已严格界定，值准到 15 位；2 个区域");
+    t->extent = VER_INTEGRAL;
+    expect_both(&v, "certified the integral to 15 digits; 2 boxes", "已严格界定，积分准到 15 位；2 个区域");
+    t = tell_sides(&v, VER_ENTRIES, 2, xy + 1, lo + 1, hi);
+    expect_both(&v, "certified for all integers forall in [-1, 1], in_ in [3, 5]; 2 boxes",
+                "已严格界定，对一切整数 forall ∈ [-1, 1], in_ ∈ [3, 5]；2 个区域");
+    v.strength = VER_PROVED;
+    t = tell_sides(&v, VER_INDUCTION, 1, xy + 2, lo + 2, NULL);
+    t->count = t->early = 3;
+    expect_both(&v, "proved for all integers in_ >= 3, when the given equations hold; 2 terms",
+                "已证明，对一切整数 in_ >= 3，在所给方程成立时；2 项");
+    t->early = 1;
+    REQUIRE(ver_tell_condition(t, EXPR_NE, x, one, NULL));
+    expect_both(
+        &v,
+        "proved for all integers in_ >= 3, when the given equations hold (in_ >= 1) with x != 1/2; 2 terms",
+        "已证明，对一切整数 in_ >= 3，在所给方程成立时（in_ >= 1），其中 x != 1/2；2 项");
+    expr_drop(x);
+    expr_drop(one);
+    ver_clear(&v);
+}
+
+/* A table's worst entry, and two points where a function goes up and down. */
+static void a_witness_is_data_and_is_said_last(void **state) {
+    (void)state;
+    ver_verdict v, up, down;
+    ver_told *t, *rise, *fall;
+    ver_init(&v), ver_init(&up), ver_init(&down);
+    v.strength = VER_REFUTED;
+    REQUIRE(ver_told_of(&t, &v, NULL));
+    REQUIRE(ver_tell_value(t, "t", "3", false, NULL));
+    REQUIRE(ver_tell_value(t, "value", "0", false, NULL));
+    REQUIRE(ver_tell_sides(t, ph_strdup("0.5"), ph_strdup("0.25"), NULL));
+    t->kind = VER_ENTRY;
+    t->beyond = 7;
+    expect_both(&v,
+                "refuted: t = 3, value = 0: entry 0.5, value 0.25 (the worst of 7 entries beyond the bound)",
+                "已反驳，反例：t = 3, value = 0：表中的项 0.5，真值 0.25（共有 7 项越界，这是最坏的一项）");
+    ver_clear(&v);
+    v.strength = VER_REFUTED;
+    REQUIRE(ver_told_of(&t, &v, NULL));
+    REQUIRE(ver_told_of(&rise, &up, NULL));
+    REQUIRE(ver_told_of(&fall, &down, NULL));
+    REQUIRE(ver_tell_value(rise, "x", "1/2", false, NULL));
+    REQUIRE(ver_tell_value(fall, "x", "2", false, NULL));
+    REQUIRE(ver_tell_slopes(t, rise, fall, NULL));
+    expect_both(&v, "refuted: the derivative is positive at x = 1/2 and negative at x = 2",
+                "已反驳，反例：导数为正之处 x = 1/2，为负之处 x = 2");
+    ver_clear(&v), ver_clear(&up), ver_clear(&down);
+}
+
 /* What is a name, a formula or another's message stays as it is, also where it has a phrase's letters in it. */
 static void the_same_line_in_chinese(void **state) {
     (void)state;
@@ -148,17 +261,6 @@ static void the_same_line_in_chinese(void **state) {
     v.size = 4;
     REQUIRE(ver_set(&v.conditions, NULL, "for all real a, b, positive k with k - 1 != 0"));
     expect_chinese(&v, "已证明，对一切实数 a, b，正数 k，其中 k - 1 != 0；4 项");
-    v.strength = VER_CERTIFIED;
-    v.size = 1;
-    REQUIRE(ver_set(&v.conditions, NULL, "exactly 1 root, x in [1, 2]"));
-    expect_chinese(&v, "已严格界定，恰有 1 个根，x ∈ [1, 2]；1 个区域");
-    v.has_value = true;
-    v.unit = "ulp";
-    v.size = 2;
-    v.value = v.bound = 0.5;
-    REQUIRE(ver_set(&v.conditions, NULL, "for all integers forall in [0, 1], in_ in [0, 2]"));
-    expect_chinese(&v,
-                   "已严格界定，对一切整数 forall ∈ [0, 1], in_ ∈ [0, 2]：最大偏差 0.5 ≤ 0.5 ulp；2 个点");
     ver_clear(&v);
     expect_chinese(&v, "未定");
     static const char *const reasons[] = {"超出判定理论", "超出预算", "无定义", "缺少数据"};
@@ -269,6 +371,8 @@ int main(void) {
         cmocka_unit_test(a_measurement_of_nothing_settles_nothing),
         cmocka_unit_test(one_line_for_each_strength),
         cmocka_unit_test(the_same_line_in_chinese),
+        cmocka_unit_test(a_box_is_data_and_is_said_last),
+        cmocka_unit_test(a_witness_is_data_and_is_said_last),
         cmocka_unit_test(json_is_json_whatever_the_text_holds),
         cmocka_unit_test(latex_is_escaped_and_sets_figures_as_mathematics),
         cmocka_unit_test(strengths_have_names_and_an_order),

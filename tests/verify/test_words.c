@@ -17,7 +17,7 @@
 /* Names of functions stay as they are typed. */
 static const char *const kept[] = {"certify", "log", "Ci", "inf"};
 /* Pieces that are put between others, not sentences. */
-static const char *const pieces[] = {" at ", ", at ", " with", "inf", "-inf", "%s to %d digits"};
+static const char *const pieces[] = {" at ", ", at ", " with", "inf", "-inf"};
 
 static int seen, missing;
 
@@ -161,8 +161,6 @@ static void check_folder(const char *folder) {
 
 static void every_sentence_of_the_sources_has_its_chinese(void **state) {
     (void)state;
-    check("integral.c", "the value to %d digits", VER_CONDITIONS);
-    check("integral.c", "the integral to %d digits", VER_CONDITIONS);
     check_folder("src/verify");
     check_folder("src/expr");
     assert_true(seen > 90);
