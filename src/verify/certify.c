@@ -89,11 +89,11 @@ static ph_status witness(ver_verdict *out, search *s, ver_point *p, ph_err *err)
     PH_TRY(ver_point_tell_exact(told, p, err));
     PH_TRY(ver_point_ball(x, VER_VALUE, s->s->arg[0], p, 192, err));
     PH_TRY(ver_point_ball(y, VER_VALUE, s->s->arg[1], p, 192, err));
-    ver_sides_text(&l, &r, x, y, 10);
     out->strength = VER_REFUTED;
     s->settled = true;
     PH_TRY(ver_set(&out->method, err, "balls at an exact point of the box"));
-    st = ver_tell_sides(told, l, r, err);
+    ver_sides_text(&l, &r, x, y, 10);
+    st = ver_tell_sides(told, l, r, err); /* owns them from here on */
 done:
     acb_clear(x);
     acb_clear(y);
