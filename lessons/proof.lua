@@ -360,7 +360,7 @@ return {
 local a, b, c, x = sym "a b c x"
 local k, N = sym("k", "integer"), sym("N", "natural")
 print(prove(sqrt(x^2), x))
-print(prove(le(sum(1/k^2, k, 1, N), 2)))
+print(prove(le(sum(1/k^2, k, 1, N), Pi^2/6)))
 print(prove((a + b + c + x)^80, (a + b + c + x)^40 * (a + b + c + x)^40))
 print(prove(x / (x - x), 1))
 

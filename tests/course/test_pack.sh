@@ -48,7 +48,7 @@ answers_are_graded_elsewhere() {
     "$dir/bare/phasor" course pack --student -o "$dir/again" 2>&1 | grep -q "student's own" || echo "a copy is packed"
 }
 mistakes_in_its_use() {
-    finds 'phasor: course: wanted pack --student -o DIR' sh -c "'$phasor' course pack 2>&1"
+    finds 'phasor: course: wanted pack --student -o DIR, or nothing for the plan' sh -c "'$phasor' course pack 2>&1"
     finds 'phasor: course pack: wanted -o and a folder to write into' sh -c "'$phasor' course pack --student 2>&1"
     "$phasor" course pack --student -o /proc/nowhere 2>&1 | grep -q '^phasor: /proc/nowhere' || echo "a folder that cannot be made"
 }
