@@ -1,6 +1,7 @@
 /* whole.c: what is special to integers: u > −1 is u >= 0, a polynomial between its roots, induction. */
 #include <flint/fmpz_poly.h>
 
+#include "verify/conditions.h"
 #include "verify/reading.h"
 #include "verify/realroots.h"
 #include "verify/settle.h"
@@ -225,13 +226,44 @@ ph_status ver_at_whole(ver_sign *out, const ver_goal *g, expr_node *u, expr_node
     return ver_settle_within(out, g, written, strict);
 }
 
+/* l > r (strict) or l >= r under the facts. */
+static ph_status above(bool *out, const ver_goal *g, expr_node *l, expr_node *r, bool strict) {
+    ver_sign s = VER_SIGN_OPEN;
+    expr_node *d = expr_b_sub(g->b, l, r);
+    ph_status st = d ? ver_settle_within(&s, g, d, strict) : g->b->st;
+    *out = s >= (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE);
+    return st;
+}
+
+/* Has u a value at every n that the facts leave? An induction passes through all of them: beyond a place where u has none, its steps say
+ * nothing. */
+static ph_status defined_throughout(bool *out, const ver_goal *g, expr_node *u, const expr_node *n) {
+    expr_set asked = {0};
+    ph_status st = ver_conditions_of(&asked, u, g->b->err);
+    *out = !st;
+    for (int i = 0; i < asked.n && *out && !st; i++) {
+        expr_node *c = asked.item[i], **side = c->arg;
+        bool either = c->op == EXPR_NE, strict = either || c->op == EXPR_GT || c->op == EXPR_LT;
+        if (!expr_has(c, n)) continue;
+        *out = false;
+        if (either || c->op == EXPR_GT || c->op == EXPR_GE) st = above(out, g, side[0], side[1], strict);
+        if (!st && !*out && (either || c->op == EXPR_LT || c->op == EXPR_LE))
+            st = above(out, g, side[1], side[0], strict);
+    }
+    expr_set_clear(&asked);
+    return ph_is_fatal(st) ? st : PH_OK;
+}
+
 ph_status ver_induct_from(ver_sign *out, const ver_goal *without, expr_node *u, expr_node *n, int64_t from,
                           bool strict) {
     ver_goal g = *without;
     ver_sign first = VER_SIGN_OPEN, then = VER_SIGN_OPEN;
     *out = VER_SIGN_OPEN;
+    bool defined;
     ver_goal_add(&g, expr_b_sub(g.b, n, expr_b_rat(g.b, from, 1)), false);
-    ph_status st = ver_at_whole(&first, without, u, n, from, strict);
+    ph_status st = defined_throughout(&defined, &g, u, n);
+    if (st || !defined) return st;
+    st = ver_at_whole(&first, without, u, n, from, strict);
     if (st || first < (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)) return st;
     st = step(&then, &g, u, &(counted){n, from}, expr_b_rat(g.b, 1, 1), strict);
     for (int k = 0; !st && then == VER_SIGN_OPEN && k < 3; k++) {

@@ -13,6 +13,7 @@
 #include "formula.h"
 #include "verify/ball.h"
 #include "verify/prove.h"
+#include "verify/settle.h"
 
 enum { ROUNDS = 12, POINTS = 300 };
 
@@ -169,8 +170,40 @@ static void what_is_false_stays_so(void **state) {
     assert_int_equal(t.proved, 0);
 }
 
+/* 1/c - 1/(n - 5) grows from n = 1 to 4 and from n = 6 on, starts above 0, and lies below 0 at n = 6: an induction from 1 must not pass the
+ * place where it has no value; from 7 on there is none. */
+static void no_induction_passes_a_pole(void **state) {
+    (void)state;
+    ph_err err = {0};
+    const struct {
+        const char *u;
+        int from;
+        bool holds;
+    } cases[] = {{"1/2 - 1/(n-5)", 1, false},
+                 {"1/2 - 1/(n-5)", 7, true},
+                 {"2 - 1/(n-5) + 1/(n-5)^2", 1, false},
+                 {"sum(1/(i-5)^2, i, 1, n)", 1, false},
+                 {"1 - 1/n", 1, true},
+                 {"2^n - n", 1, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        expr_builder b = EXPR_BUILDER(&err);
+        ver_effort left = {200, 1e6};
+        ver_goal nothing = {.b = &b, .left = &left};
+        ver_sign s = VER_SIGN_OPEN;
+        expr_node *u = formula(cases[i].u);
+        expr_set symbols;
+        assert_int_equal(expr_symbols(&symbols, u, &err), PH_OK);
+        assert_int_equal(ver_induct_from(&s, &nothing, u, symbols.item[0], cases[i].from, false), PH_OK);
+        if ((s != VER_SIGN_OPEN) != cases[i].holds) fail_msg("%s from %d: %d", cases[i].u, cases[i].from, s);
+        expr_set_clear(&symbols);
+        expr_drop(u);
+        assert_int_equal(expr_b_end(&b, NULL, NULL), PH_OK);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(over_chords), cmocka_unit_test(quotients),
-                                       cmocka_unit_test(waves), cmocka_unit_test(what_is_false_stays_so)};
+                                       cmocka_unit_test(waves), cmocka_unit_test(what_is_false_stays_so),
+                                       cmocka_unit_test(no_induction_passes_a_pole)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
