@@ -182,18 +182,23 @@ expr_node *ver_given_replace(const ver_given *g, expr_builder *b, expr_node *e) 
  * assumed does not hold. NULL: not all of them are rational. */
 static expr_node *at_witness(expr_builder *b, const ver_told *t, expr_node *v) {
     expr_set atoms;
-    if (expr_symbols(&atoms, v, NULL)) return NULL;
-    for (int i = 0; i < atoms.n && v; i++) {
-        char *name = NULL;
-        expr_node *number = NULL;
-        if (expr_text(&name, atoms.item[i], 60, NULL)) break;
-        for (int k = 0; k < t->n && !number; k++)
-            if (!strcmp(t->at[k].name, name) && expr_rat_text(&number, t->at[k].value, NULL)) break;
-        v = number ? expr_b_try_subst(b, v, atoms.item[i], expr_b_keep(b, number)) : NULL;
-        ph_free(name);
+    bool more = true;
+    for (int pass = 0; pass < 2 && v && more; pass++) { /* a[m] is told as a[3]: first m, then the member */
+        if (expr_symbols(&atoms, v, NULL)) return NULL;
+        more = false;
+        for (int i = 0; i < atoms.n && v; i++) {
+            char *name = NULL;
+            expr_node *number = NULL;
+            if (expr_text(&name, atoms.item[i], 60, NULL)) more = true;
+            for (int k = 0; k < t->n && name && !number; k++)
+                if (!strcmp(t->at[k].name, name) && expr_rat_text(&number, t->at[k].value, NULL)) break;
+            if (number) v = expr_b_try_subst(b, v, atoms.item[i], expr_b_keep(b, number));
+            else more = true;
+            ph_free(name);
+        }
+        expr_set_clear(&atoms);
     }
-    expr_set_clear(&atoms);
-    return v ? attempt(b, expr_b_linear(b, v)) : NULL;
+    return v && !more ? attempt(b, expr_b_linear(b, v)) : NULL;
 }
 
 ph_status ver_given_tell(ver_told *t, const ver_given *g, uint64_t seed, ph_err *err) {

@@ -73,6 +73,8 @@ static void a_witness_meets_its_equation_exactly(void **state) {
         {"at_x(rat(7)/3)", "7/3"},
         {"at_x(log(rat(2)))", "log(2)"},
         {"at_x(sqrt(rat(2)) + 1)", "sqrt(2) + 1"},
+        {"prove(eq(0, x), {where = {eq(x, sym('a')[sym('i', 'integer')])}}).witness:match 'x = %-?%d+/?%d*:' ~= nil",
+         "true"},
         {"prove(eq(1, x), {where = {eq(log(sym('p', 'natural')), x)}}).witness:match 'p = 8, x = log%(8%)'",
          "p = 8, x = log(8)"},
         {NULL, NULL}};
