@@ -1,55 +1,48 @@
 #!/bin/sh
 # What is spoiled in the cells of claims is noticed: a seeded sample of two lessons, every kind of token.
 # `make spoil` walks through every claim.
-name=nothing_spoiled_passes
-echo "[ RUN      ] $name"
-status=0
-for lesson in context rope; do
-    out=$(SPOIL_ONLY=$lesson SPOIL_EACH=8 SPOIL_SEED=5 SPOIL_JOBS=1 \
-          "${PHASOR:-build/phasor}" "${TEST_SOURCES:-tests}/lessons/spoil.lua" 2>&1)
-    case $out in
-    *"
-0 tried"*) status=1 ;;
-    *" 0 not noticed"*) ;;
-    *) status=1 ;;
-    esac
-    [ $status = 0 ] || { echo "$out"; break; }
-done
-[ $status = 0 ] && echo "[       OK ] $name" || echo "[  FAILED  ] $name"
+. tests/house/house.sh
+phasor=${PHASOR:-$build/phasor}
+
+# VARIABLE=VALUE...: one run of the mutator.
+spoil() { env SPOIL_JOBS=1 "$@" "$phasor" tests/lessons/spoil.lua 2>&1; }
+
+nothing_spoiled_passes() {
+    for lesson in context rope; do
+        out=$(spoil SPOIL_ONLY=$lesson SPOIL_EACH=8 SPOIL_SEED=5)
+        case $out in
+        *"
+0 tried"*) echo "$out" ;;
+        *" 0 not noticed"*) ;;
+        *) echo "$out" ;;
+        esac
+    done
+}
 
 # What a run has tried stands in its log: another one tries the rest, and tells of all.
-name=a_run_that_was_ended_goes_on
-echo "[ RUN      ] $name"
-log=${BUILD:-build}/spoil.log
-spoil() {
-    SPOIL_ONLY=pe/sum-identities SPOIL_EACH=3 SPOIL_JOBS=1 SPOIL_LOG=$log SPOIL_SECONDS=$1 \
-        "${PHASOR:-build/phasor}" "${TEST_SOURCES:-tests}/lessons/spoil.lua" 2>&1
-}
-rm -f "$log"
-none=$(spoil 0)
-all=$(spoil 600)
-head -n 3 "$log" > "$log.part"
-printf 'cut off' >> "$log.part"
-cp "$log.part" "$log"
-known=$(spoil 0)
-rest=$(spoil 600)
-case $none/$known/$all in
-*"     3  were not tried"*"0 tried"*/*"     1  were not tried"*"2 tried"*/*"3 tried"*) ended=yes ;;
-*) ended= ;;
-esac
-if [ "$ended" ] && [ "$all" = "$rest" ] && [ "$(grep -c sum-identities "$log")" = 3 ]; then
-    echo "[       OK ] $name"
-else
+a_run_that_was_ended_goes_on() {
+    log=$build/spoil.log
+    three() { spoil SPOIL_ONLY=pe/sum-identities SPOIL_EACH=3 SPOIL_LOG="$log" SPOIL_SECONDS="$1"; }
+    rm -f "$log"
+    none=$(three 0)
+    all=$(three 600)
+    head -n 3 "$log" > "$log.part"
+    printf 'cut off' >> "$log.part"
+    cp "$log.part" "$log"
+    known=$(three 0)
+    rest=$(three 600)
+    case $none/$known/$all in
+    *"     3  were not tried"*"0 tried"*/*"     1  were not tried"*"2 tried"*/*"3 tried"*) ended=yes ;;
+    *) ended= ;;
+    esac
+    [ "$ended" ] && [ "$all" = "$rest" ] && [ "$(grep -c sum-identities "$log")" = 3 ] && return
     printf '%s\n---\n%s\n---\n%s\n---\n%s\n' "$none" "$all" "$known" "$rest"
     cat "$log"
-    echo "[  FAILED  ] $name"
-    status=1
-fi
+}
 
 # What the list of survivors names is there to be changed: no entry outlives its line.
-name=no_survivor_is_gone
-echo "[ RUN      ] $name"
-wrong=$("${PHASOR:-build/phasor}" -e '
+no_survivor_is_gone() {
+    "$phasor" -e '
   local folder = (os.getenv "TEST_SOURCES" or "tests") .. "/lessons/"
   local tokens = assert(loadfile(folder .. "tokens.lua", "t"))()
   local _, reasons, key = assert(loadfile(folder .. "survivors.lua", "t"))()
@@ -63,19 +56,12 @@ wrong=$("${PHASOR:-build/phasor}" -e '
     end
   end
   assert(next(there) and next(reasons))
-  for k in pairs(reasons) do if not there[k] then print((k:gsub("\0", " | "))) end end' 2>&1)
-if [ -z "$wrong" ]; then
-    echo "[       OK ] $name"
-else
-    echo "$wrong"
-    echo "[  FAILED  ] $name"
-    status=1
-fi
+  for k in pairs(reasons) do if not there[k] then print((k:gsub("\0", " | "))) end end'
+}
 
 # What is left out as even is so, and nothing else is: the signs that are drawn in a line of code.
-name=only_a_sign_that_is_lost_is_not_spoiled
-echo "[ RUN      ] $name"
-wrong=$("${PHASOR:-build/phasor}" -e '
+only_a_sign_that_is_lost_is_not_spoiled() {
+    "$phasor" -e '
   local tokens = assert(loadfile((os.getenv "TEST_SOURCES" or "tests") .. "/lessons/tokens.lua", "t"))()
   for code, wanted in pairs {
     ["y = cos(x * t)"] = "", ["y = cos(-x * t)"] = "", ["y = cos(x / t)"] = "", ["y = abs(2 * x)"] = "", ["y = cos(x * t ^ a)"] = "a t",
@@ -87,12 +73,7 @@ wrong=$("${PHASOR:-build/phasor}" -e '
     table.sort(drawn)
     local got = table.concat(drawn, " ")
     if got ~= wanted then print(code .. ": " .. got .. "; wanted " .. wanted) end
-  end' 2>&1)
-if [ -z "$wrong" ]; then
-    echo "[       OK ] $name"
-else
-    echo "$wrong"
-    echo "[  FAILED  ] $name"
-    status=1
-fi
-exit $status
+  end'
+}
+
+run_cases nothing_spoiled_passes a_run_that_was_ended_goes_on no_survivor_is_gone only_a_sign_that_is_lost_is_not_spoiled
