@@ -7,23 +7,22 @@
 -- *Dog bites man* is no news; *man bites dog* is. Both sentences have the same three words; only their order differs. A model that reads must notice the
 -- difference.
 --
--- Attention alone does not. Below, each word is a vector of four random numbers, and one attention layer reads both sentences. Compare the two rows for
--- *bites*: they are equal, whoever bites.
+-- Does attention notice it? Below, each word is a vector of four random numbers, and one attention layer reads both sentences: it gives back a row of
+-- four new numbers for each word. *Predict:* which rows will differ between the two sentences, that of *bites*, that of *dog*, or neither?
 
 -- %% [markdown] ref="intro" lang="zh"
 -- # 词序
 -- 狗咬人不是新闻，人咬狗才是。两句话用的是同样三个词，差别全在词序上。要读懂句子的模型，必须分得清先后。
 --
--- 单靠注意力却分不清。下面每个词是四个随机数组成的向量，让一层注意力去读这两句话。比较“咬”的两行：不管谁咬谁，都是同样的四个数。
+-- 注意力分得清吗？下面每个词是四个随机数组成的向量，让一层注意力去读这两句话，每个词得到一行新的数，共四个。
+-- *先猜一猜*：换了一句话，哪个词的那一行会变？“咬”的，“狗”的，还是都不变？
 
 -- %% ref="intro"
 local g = rng(7)
 local dog, bites, man = randn(g, 4), randn(g, 4), randn(g, 4)
-local function outputs(a, b, c)
-  local X = stack({a, b, c}, 1)
-  return attention(X, X, X)
-end
-local told, news = outputs(dog, bites, man), outputs(man, bites, dog)
+local function layer(X) return attention(X, X, X) end
+local told = layer(stack({dog, bites, man}, 1))
+local news = layer(stack({man, bites, dog}, 1))
 local function show(name, row)
   print(("%s %8.5f %8.5f %8.5f %8.5f"):format(name, table.unpack(row:totable())))
 end
@@ -31,6 +30,8 @@ show(says{en = "bites, in dog bites man:", zh = "“咬”，狗咬人："}, tol
 show(says{en = "bites, in man bites dog:", zh = "“咬”，人咬狗："}, news[2])
 show(says{en = "dog, in dog bites man:  ", zh = "“狗”，狗咬人："}, told[1])
 show(says{en = "dog, in man bites dog:  ", zh = "“狗”，人咬狗："}, news[3])
+print(says{en = "No word's row has changed, whoever bites: attention alone cannot tell.",
+  zh = "每个词的那一行都没变，不管谁咬谁：单靠注意力，分不清。"})
 
 -- %% [markdown] ref="ex-row" lang="en"
 -- ## Predict: where is word 1 now?
@@ -103,31 +104,38 @@ print(says{en = "The same picture, turned upside down and left to right: no weig
 
 -- %% [markdown] ref="scores" lang="en"
 -- ## Each word scores each word
--- Let $x_i$ be the vector of the word at place $i$, $i = 1, \dots, n$. (Papers say *token* for word and *position* for place.) The vector gives a query
--- $q_i$, a key $k_i$ and a value $v_i$. The inner products of the query with all keys are the scores; softmax turns scores into weights; the output is the
+-- Why does attention not notice? Look at how it computes. Let $x_i$ be the vector of the word at place $i$, $i = 1, \dots, n$. (Papers say *token* for word
+-- and *position* for place.) The vector gives a query $q_i$, a key $k_i$ and a value $v_i$. The inner products of the query with all keys are the scores; softmax turns scores into weights;
+-- the output is the
 -- average of the values with these weights:
 --
 -- $$e_{ij} = q_i^\top k_j, \quad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_l\exp(e_{il})}, \quad z_i = \sum_j\alpha_{ij}v_j$$
 --
--- The simplest choice is to take the inputs as they are, $v_i = k_i = q_i = x_i$. Then $e_{ij} = x_i^\top x_j$ is an ordinary inner
--- product, and the score of *dog* for *man* equals that of *man* for *dog*: $e_{ij} = e_{ji}$. This is proved for vectors of any length $d$.
+-- The numbers $i$ and $j$ only say which two vectors meet. The places themselves enter nowhere: *dog* has the same score for *man* wherever the two stand.
+-- (Models divide the scores by $\sqrt d$ besides; that changes nothing here.)
 --
--- With matrices, $q_i = x_iW^Q$ and $k_j = x_jW^K$, the two scores differ by $x_i(A - A^\top)x_j^\top$, where
--- $A = W^Q{W^K}^\top$. They agree for all inputs only if $A$ is symmetric; the counterexample that is printed shows that in
--- general they do not.
+-- Does a score at least know who asks and who answers? Take the inputs as they are, $v_i = k_i = q_i = x_i$. Then $e_{ij} = x_i^\top x_j$ is an ordinary
+-- inner product, and the score of *dog* for *man* equals that of *man* for *dog*: $e_{ij} = e_{ji}$. This is proved for vectors of any length $d$.
+--
+-- With matrices it does know. Write the words as rows, $q_i = x_iW^Q$ and $k_j = x_jW^K$; the two scores differ by $x_i(A - A^\top)x_j^\top$, where
+-- $A = W^Q{W^K}^\top$. They agree for all inputs only if $A$ is symmetric. An example where they differ is printed.
 
 -- %% [markdown] ref="scores" lang="zh"
 -- ## 词与词两两打分
--- 设 $x_i$ 是第 $i$ 个词的向量，$i = 1, \dots, n$（论文里把词叫作*词元*，token）。由它得出查询 $q_i$、键 $k_i$ 和值 $v_i$。
--- 查询与所有键作内积，得到打分；softmax 把打分变成权重；输出是各个值按这些权重的平均：
+-- 为什么分不清？看它是怎么算的。设 $x_i$ 是第 $i$ 个词的向量，$i = 1, \dots, n$（论文里把词叫作*词元*，token）。由它得出查询 $q_i$、键 $k_i$
+-- 和值 $v_i$。查询与所有键作内积，得到打分；softmax 把打分变成权重；输出是各个值按这些权重的平均：
 --
 -- $$e_{ij} = q_i^\top k_j, \quad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_l\exp(e_{il})}, \quad z_i = \sum_j\alpha_{ij}v_j$$
 --
--- 最省事的取法是直接用输入，$v_i = k_i = q_i = x_i$。这时 $e_{ij} = x_i^\top x_j$ 就是普通的内积，“狗”对“人”与“人”对“狗”打分相等：
--- $e_{ij} = e_{ji}$。下面对任意长度 $d$ 的向量证明了它。
+-- 下标 $i$、$j$ 只表明是哪两个向量相遇，位置本身哪里也没有出现：“狗”对“人”的打分，不管两个词站在哪里都一样。
+-- （模型还要把打分除以 $\sqrt d$，
+-- 这不影响这里的结论。）
 --
--- 若各有各的矩阵，$q_i = x_iW^Q$、$k_j = x_jW^K$，两个打分就相差 $x_i(A - A^\top)x_j^\top$，其中
--- $A = W^Q{W^K}^\top$。只有 $A$ 对称时，它们才对一切输入相等；打印出来的反例表明，一般并不如此。
+-- 那么打分至少分得清谁问谁答吗？先直接用输入，$v_i = k_i = q_i = x_i$。这时 $e_{ij} = x_i^\top x_j$ 就是普通的内积，“狗”对“人”与“人”对“狗”
+-- 打分相等：$e_{ij} = e_{ji}$。下面对任意长度 $d$ 的向量证明了它。
+--
+-- 有了矩阵就分得清。把词写成行向量，$q_i = x_iW^Q$、$k_j = x_jW^K$，两个打分相差 $x_i(A - A^\top)x_j^\top$，其中 $A = W^Q{W^K}^\top$。
+-- 只有 $A$ 对称时，它们才对一切输入相等；下面打印出一个不相等的例子。
 
 -- %% ref="scores" claim="sa/identity-qkv"
 -- A proof, and what became of the spoiled versions of its statement.
@@ -143,6 +151,7 @@ local A = symmatrix("A", 2, 2) -- W^Q times W^K transposed
 local function score(X, Y) return matmul(matmul(X, A), Y.T)(1) end
 local gap = matmul(matmul(X, A - A.T), Y.T)(1)
 local with_weights = prove(score(X, Y), score(Y, X))
+print(says{en = "the score of x for y and that of y for x, A as given:", zh = "x 对 y 与 y 对 x 的打分，A 如下："})
 print(with_weights)
 return {
   plain, tested(score(X, Y) - score(Y, X), gap, {
@@ -157,7 +166,8 @@ return {
 --
 -- $$z_i = \frac{\sum_j\exp(q_i^\top k_j)v_j}{\sum_j\exp(q_i^\top k_j)}$$
 --
--- and a sum does not depend on the order of its terms. So if $P$ is a permutation,
+-- and a sum does not depend on the order of its terms. A word that moves to another place takes its query along, meets the same keys and values, and gets
+-- the same output. Let $X$ have the words as rows, let $f$ be the layer, and let the permutation matrix $P$ put the rows into another order. Then
 --
 -- $$f(PX) = P\,f(X)$$
 --
@@ -166,8 +176,8 @@ return {
 --
 -- > **For any number of words**
 -- > Exchange two neighbours. The terms before them add up to some number $b$. With the pair, the two sums are $b + s + t$ and $b + t + s$, which are equal;
--- > after it, both get the same terms. So they are equal after each further word: this is the induction below. Every permutation is a product of exchanges of
--- > neighbours.
+-- > after it, both get the same terms. So they are equal after each further word: this is the induction below. And every order can be reached by exchanging
+-- > neighbours, one pair after another.
 
 -- %% [markdown] ref="any-order" lang="zh"
 -- ## 求和不分先后
@@ -175,7 +185,9 @@ return {
 --
 -- $$z_i = \frac{\sum_j\exp(q_i^\top k_j)v_j}{\sum_j\exp(q_i^\top k_j)}$$
 --
--- 而求和与各项的先后无关。所以若 $P$ 是一个置换，则
+-- 而求和与各项的先后无关。一个词挪到别处，带着自己的查询，遇到的还是那些键和值，得到的还是那个输出。设 $X$ 的每一行是一个词，
+-- $f$ 是这一层，
+-- 置换矩阵 $P$ 把各行重新排列，则
 --
 -- $$f(PX) = P\,f(X)$$
 --
@@ -301,17 +313,17 @@ return {
 
 -- %% [markdown] ref="causal" lang="en"
 -- ## A mask is a kind of order
--- A decoder hides the words to come: place $i$ sees only $j \le i$. This rule depends on the order, and the symmetry is gone: the first word always sees
--- only itself, whichever word it is. So a decoder can tell the order to some degree without any positional encoding, and some models are trained so.
+-- A decoder, such as GPT, hides the words to come: place $i$ sees only $j \le i$. This is a *causal mask*. So far nothing in the layer mentioned a place;
+-- this rule does.
 --
--- *Predict:* is $f(PX) = P\,f(X)$ still true for two words under this mask? The law of this lesson is about attention *without* a mask.
+-- *Predict:* is $f(PX) = P\,f(X)$ still true for two words under this mask? Think of the first place: what does it see before the two words are exchanged,
+-- and what after?
 
 -- %% [markdown] ref="causal" lang="zh"
 -- ## 掩码也是一种次序
--- 解码器要遮住后面的词：第 $i$ 处只看得见 $j \le i$。这条规则里已经有了次序，对称就没了：排在首位的词，不管是谁，永远只看见自己。
--- 所以解码器不用位置编码也能多少分出先后，确实有模型就这么训练。
+-- GPT 这样的解码器要遮住后面的词：第 $i$ 处只看得见 $j \le i$，这叫*因果掩码*。此前这一层里没有任何东西提到位置，这条规则却提到了。
 --
--- *先猜一猜*：加上这样的掩码，对两个词来说 $f(PX) = P\,f(X)$ 还成立吗？本课的规律，说的是*不带*掩码的注意力。
+-- *先猜一猜*：加上这样的掩码，对两个词来说 $f(PX) = P\,f(X)$ 还成立吗？想想首位：对调之前它看见什么，对调之后又看见什么？
 
 -- %% ref="causal"
 local x, y = sym "x y" -- masked(x, y): what two words x and y give under the mask
@@ -321,11 +333,19 @@ return fails(prove(masked(y, x), matmul(permutation{2, 1}, masked(x, y))), {
 
 -- %% [markdown] ref="ex-mask" lang="en"
 -- ## Exercise: who sees whom
+-- The first place always sees itself alone, whichever word stands there: the symmetry is gone. So a decoder can tell the order to some degree without any
+-- positional encoding, and some models are trained so (they are called NoPE; see the lesson `modern`). The law of this lesson is about attention *without*
+-- a mask.
+--
 -- Write `sees(n)`: the causal mask of $n$ words as an array of ones and zeros, 1 in row $i$ and column $j$ where word $i$ sees word
 -- $j$.
 
 -- %% [markdown] ref="ex-mask" lang="zh"
 -- ## 练习：谁看得见谁
+-- 首位不管站着谁，永远只看见自己：对称就没了。所以解码器不用位置编码也能多少分出先后，确实有模型就这么训练（叫作 NoPE，
+-- 见 `modern` 一课）。
+-- 本课的规律，说的是*不带*掩码的注意力。
+--
 -- 写一个函数 `sees(n)`：$n$ 个词的因果掩码，由 1 和 0 组成的数组；第 $i$ 个词看得见第 $j$ 个词，第 $i$ 行第 $j$ 列就是 1。
 
 -- %% role="exercise" ref="ex-mask" points=1
@@ -398,7 +418,7 @@ for n = 2, 6 do
     claim = {en = ("f(PX) = P f(X) for every order of %d words"):format(n), zh = ("%d 个词的每种次序都有 f(PX) = P f(X)"):format(n)},
     value = off, bound = allowed,
     why = says{en = "two readings; exp 2u twice, n products, 2n-2 sums, division 2u; |v| <= 4", zh = "读两遍；exp 各 2u，n 个乘积，2n-2 次加法，除法 2u；|v| <= 4"},
-    at = function(i) return "order " .. table.concat(orders(n)[i], " ") end,
+    at = function(i) return says{en = "order ", zh = "次序 "} .. table.concat(orders(n)[i], " ") end,
   }
 end
 print(says{en = "under a causal mask: up to %.2f", zh = "加上因果掩码：最多相差 %.2f"}
@@ -453,12 +473,14 @@ local last = pooled[#pooled].bound
 local reader = a + 2 * b
 return {
   written = {
-    symmetric(out(1), three), symmetric(reader, {a, b}),
+    named({en = "the output at place 1 is the same for every order", zh = "第 1 处的输出与次序无关"}, symmetric(out(1), three)),
+    named({en = "x + 2y is the same for every order", zh = "x + 2y 与次序无关"}, symmetric(reader, {a, b})),
     figure({en = "the reader's f at (1, 2)", zh = "读者的 f 在 (1, 2)"}, subst(subst(reader, a, 1), b, 2), "5"),
     figure({en = "the reader's f at (2, 1)", zh = "读者的 f 在 (2, 1)"}, subst(subst(reader, a, 2), b, 1), "4"),
   },
   mended = {
-    symmetric(out(1) + out(2) + out(3), three),
+    named({en = "the sum of the outputs at all three places is the same for every order", zh = "三处输出之和与次序无关"},
+      symmetric(out(1) + out(2) + out(3), three)),
     pooled, figure({en = "the bound for 6 words, in units of u", zh = "6 个词时的界，以 u 为单位"}, last * 2^53, "184"),
   },
 }
@@ -526,9 +548,10 @@ function score(X) return 0.0 * sum(X) end
 --
 -- $$\tilde f(\dots, x_m, \dots, x_n, \dots) = f(\dots, x_m + p_m, \dots, x_n + p_n, \dots)$$
 --
--- Now the pooled output depends on the order. By how much? Take two words of one number each, $1 \le x_1 \le 3/2$ and
+-- Now an exchange changes more than the order. Before it the layer gets $x_1 + p_1$ and $x_2 + p_2$, after it $x_2 + p_1$ and $x_1 + p_2$: these are other
+-- vectors, and even the pooled output depends on the order. By how much? Take two words of one number each, $1 \le x_1 \le 3/2$ and
 -- $0 \le x_2 \le 1/2$, with $p_1 = 0$ and $p_2 = 1$. For *all* of them, exchanging the words changes the sum of the outputs by more
--- than $3/4$. This is certified on the whole box, not tried at a few points.
+-- than $3/4$. This is not tried at a few points, but *certified*: calculated with whole intervals, which cover every point of this box.
 --
 -- The vectors must differ: if $p_m = p_n$, an exchange of $m$ and $n$ again changes nothing, and that is proved.
 
@@ -538,8 +561,10 @@ function score(X) return 0.0 * sum(X) end
 --
 -- $$\tilde f(\dots, x_m, \dots, x_n, \dots) = f(\dots, x_m + p_m, \dots, x_n + p_n, \dots)$$
 --
--- 这样一来，池化后的输出就与次序有关了。差多少？取两个词，每词一个数，$1 \le x_1 \le 3/2$、$0 \le x_2 \le 1/2$，
--- 并取 $p_1 = 0$、$p_2 = 1$。对*所有*这样的词，对调后输出之和的变化都超过 $3/4$：这是在整个方块上严格界定的，不是挑几个点来试。
+-- 这样一来，对调就不只是换了次序：对调前，这一层读到的是 $x_1 + p_1$ 和 $x_2 + p_2$，对调后是 $x_2 + p_1$ 和 $x_1 + p_2$，已经是另外的向量，
+-- 连池化后的输出也与次序有关了。差多少？取两个词，每词一个数，$1 \le x_1 \le 3/2$、$0 \le x_2 \le 1/2$，
+-- 并取 $p_1 = 0$、$p_2 = 1$。对*所有*这样的词，对调后输出之和的变化都超过 $3/4$：这不是挑几个点来试，而是*严格界定*的，
+-- 用整段区间来计算，方块里的每一点都包括在内。
 --
 -- 各个向量必须不同。若 $p_m = p_n$，把 $m$、$n$ 对调就又看不出来了，这一点也有证明。
 
@@ -556,14 +581,14 @@ local x1, x2, x3, p = sym "x1 x2 x3 p"
 return {
   certify(gt(abs(total(x1 + 0, x2 + 1) - total(x2 + 0, x1 + 1)), rat(3, 4)), box, {caption = {
     en = "exchanging the two words changes the sum by more than 3/4", zh = "两个词对调，输出之和的变化超过 3/4"}}),
-  symmetric(total(x1 + p, x2 + p), {x1, x2}),
+  named({en = "two words and one vector for both: symmetric", zh = "两个词都加同一个向量：对称"}, symmetric(total(x1 + p, x2 + p), {x1, x2})),
   named({en = "three words and one vector for all: symmetric", zh = "三个词都加同一个向量：对称"}, symmetric(all_three(x1 + p, x2 + p, x3 + p), {x1, x2, x3})),
   figure({en = "what a word at 1 makes of words at 1, 2 and 3", zh = "1 处的词看 1、2、3 处的词，得到"}, among(rat(1), rat(2), rat(3)), "2.57521"),
 }
 
 -- %% [markdown] ref="qkv" lang="en"
 -- ## Where to add it
--- Stanford's lecture notes on self-attention add the vector in three places, to the queries, keys and values as they were:
+-- Where does $p_i$ go in? Stanford's lecture notes on self-attention add it in three places, to the queries, keys and values as they were (with hats):
 --
 -- $$v_i = \hat v_i + p_i, \quad q_i = \hat q_i + p_i, \quad k_i = \hat k_i + p_i$$
 --
@@ -572,7 +597,7 @@ return {
 
 -- %% [markdown] ref="qkv" lang="zh"
 -- ## 加在哪里
--- 课程笔记把这个向量加在三处，即原来的查询、键和值上：
+-- $p_i$ 到底加在哪里？斯坦福的自注意力课程笔记把它加在三处，即原来的查询、键和值上（戴帽子的是原来的）：
 --
 -- $$v_i = \hat v_i + p_i, \quad q_i = \hat q_i + p_i, \quad k_i = \hat k_i + p_i$$
 --
@@ -593,8 +618,9 @@ local there, here = output(x, matrix{0, 1}, 1), output(matrix{x(2), x(1)}, matri
 local first, second = enclose(there, {x1 = 1, x2 = 0}), enclose(here, {x1 = 1, x2 = 0})
 local at_1 = {en = "word 1 at place 1, x = (1, 0)", zh = "第 1 个词在第 1 位，x = (1, 0)"}
 local at_2 = {en = "word 1 at place 2, x = (1, 0)", zh = "第 1 个词在第 2 位，x = (1, 0)"}
-print(says(at_1) .. ": " .. first:digits(6))
-print(says(at_2) .. ": " .. second:digits(6))
+local line = says{en = "%s: %s", zh = "%s：%s"}
+print(line:format(says(at_1), first:digits(6)))
+print(line:format(says(at_2), second:digits(6)))
 return {
   certify(gt(abs(there - here), rat(1, 2)), box, {caption = {
     en = "word 1 gets something else at place 2, by more than 1/2", zh = "同一个词在两个位置上所得不同，相差超过 1/2"}}),
@@ -691,13 +717,14 @@ function change(x, p, W) return matmul(x + p, W) end
 -- %% [markdown] ref="relative" lang="en"
 -- ## What does relative mean?
 -- Position $m$ says where a word is; the *relative* position $n - m$ says how far one word is from another, and on which side. Language depends on the
--- second: *not good* means the same at the start of a page and at its end. Which property of a code is that? One matrix moves every position by $k$, and keeps
--- lengths and angles:
+-- second: *not good* means the same at the start of a page and at its end. Call $p_x$ the *code* of position $x$. Which property of the code makes it
+-- relative? For each $k$ there is one matrix that moves every position on by $k$, and keeps lengths and angles:
 --
 -- $$p_{x+k} = M_kp_x, \quad M_k^\top M_k = I$$
 --
 -- This is what the score needs. Moving both words by $k$ multiplies both codes by $M_k$, and their inner product stays:
--- $(M_kp)^\top M_kr = p^\top r$ for any $p$ and $r$. The sinusoidal code has this property in each pair, $p_x = (\sin x\theta, \cos x\theta)$.
+-- $(M_kp)^\top M_kr = p^\top r$ for any $p$ and $r$. Sines and cosines have this property: the
+-- code $p_x = (\sin x\theta, \cos x\theta)$ goes round a circle, and $M_k$ turns it by the angle $k\theta$.
 --
 -- > **Two guesses that fail**
 -- > A reader of Su's article asks whether it means $p_{x+k} = \alpha p_x$, or equal differences, $p_{x_1+k} - p_{x_1} = p_{x_2+k} - p_{x_2}$. Neither holds.
@@ -708,12 +735,13 @@ function change(x, p, W) return matmul(x + p, W) end
 -- %% [markdown] ref="relative" lang="zh"
 -- ## “相对”是什么意思？
 -- 位置 $m$ 说的是一个词在哪里；*相对*位置 $n - m$ 说的是一个词离另一个词多远、在哪一边。语言在意的是后者：
--- “不好”在一页的开头和末尾是一个意思。这到底是编码的什么性质？是有一个矩阵，能把每个位置都向前平移 $k$ 步，并且保持长度与夹角：
+-- “不好”在一页的开头和末尾是一个意思。把位置 $x$ 的向量 $p_x$ 叫作它的*编码*，编码要有什么性质才算“相对”？对每个 $k$ 都要有一个矩阵，
+-- 能把每个位置向前平移 $k$ 步，并且保持长度与夹角：
 --
 -- $$p_{x+k} = M_kp_x, \quad M_k^\top M_k = I$$
 --
--- 打分要的正是这个。两个词一起平移 $k$ 步，两个编码就都乘上 $M_k$，而内积不变：对任意 $p$、$r$，$(M_kp)^\top M_kr = p^\top r$。正弦编码的每一对
--- $p_x = (\sin x\theta, \cos x\theta)$ 都有这个性质。
+-- 打分要的正是这个。两个词一起平移 $k$ 步，两个编码就都乘上 $M_k$，而内积不变：对任意 $p$、$r$，$(M_kp)^\top M_kr = p^\top r$。正弦和余弦就有
+-- 这个性质：编码 $p_x = (\sin x\theta, \cos x\theta)$ 沿圆周转动，$M_k$ 把它转过 $k\theta$ 角。
 --
 -- > **两种不对的猜测**
 -- > 有位读者问苏剑林：这是指 $p_{x+k} = \alpha p_x$，还是差相等，$p_{x_1+k} - p_{x_1} = p_{x_2+k} - p_{x_2}$？两样都不是。$p_{x+k}$ 若是 $p_x$ 的倍数，
@@ -734,7 +762,7 @@ return {
     prove(code(x + k) - code(x), code(x2 + k) - code(x2), {caption = {en = "equal differences", zh = "差相等"}}),
   },
   mended = {
-    tested(area(code(x + k), code(x)), sin(k * θ)),
+    tested(area(code(x + k), code(x)), sin(k * θ), {en = "the two codes span the area $\\sin k\\theta$", zh = "两个编码张成的面积是 $\\sin k\\theta$"}),
     tested(cis((x + k) * θ), cis(k * θ) * cis(x * θ), {en = "for one pair a complex factor will do", zh = "只看一对，一个复数倍就够"}),
     prove(matmul(M, code(x)), code(x + k), {caption = {en = "one matrix moves every position by $k$", zh = "一个矩阵把每个位置都平移 $k$ 步"}}),
     prove(matmul(M.T, M), matrix{{1, 0}, {0, 1}}, {caption = {en = "it keeps lengths and angles", zh = "它保持长度与夹角"}}),
@@ -777,7 +805,7 @@ local function noticed(places)
   return max(abs(pooled(X) - pooled(take(X, {1, 3, 2, 4}, 1))))
 end
 local few = quantize(range(1000, 1003), "bf16")
-print(says{en = "no positions        %.0e", zh = "不加位置            %.0e"}:format(noticed(zeros(4))))
+print(says{en = "no positions       %.0e", zh = "不加位置           %.0e"}:format(noticed(zeros(4))))
 print(("1000 … 1003, f64   %.0e"):format(noticed(range(1000, 1003))))
 print(("1000 … 1003, bf16  %.0e"):format(noticed(few)))
 
