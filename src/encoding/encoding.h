@@ -15,7 +15,7 @@
 #include "base/text.h"
 #include "expr/expr.h"
 
-#define ENC_MAXPAR 12
+#define ENC_MAXPAR 13
 #define ENC_MAXOUT 2
 
 typedef enum {
@@ -79,6 +79,7 @@ struct enc_choice {
 typedef struct enc_value enc_value;
 struct enc_value {
     bool given;        /* false: `num` or `whole` is the default */
+    bool made;         /* `array` was made for this call: nobody sees what is written into it */
     double num;        /* ENC_NUM */
     int64_t whole;     /* ENC_INT, ENC_FLAG, number of the word or choice, count of positions without array */
     const char *word;  /* the text given for a word, checked by enc_run; NULL otherwise */

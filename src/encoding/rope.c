@@ -29,7 +29,7 @@
     }
 /* ---- rope(x, ...) -------------------------------------------------------------------------------------- */
 
-enum { X, LAYOUT, BASE, POSITIONS, OFFSET, ROTARY, P, SCALING, INVERSE, COS, SIN };
+enum { X, LAYOUT, BASE, POSITIONS, OFFSET, ROTARY, P, SCALING, INVERSE, COS, SIN, IN_PLACE };
 
 static const enc_param params[] = {
     ENC_X_ROW,
@@ -44,6 +44,8 @@ static const enc_param params[] = {
     {"cos", ENC_ARRAY, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL,
      "a table (N, rotary/2) made by rope_table, row 1 for position 0"},
     {"sin", ENC_ARRAY, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL, "its other half"},
+    {"in_place", ENC_FLAG, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL,
+     "writes into x, which every view of its elements sees, and returns it"},
     {0},
 };
 
@@ -118,9 +120,20 @@ done:
 
 /* ---- the call ------------------------------------------------------------------------------------------ */
 
+static ph_status check_in_place(const enc_value *v, ph_err *err) {
+    if (!v[IN_PLACE].whole || v[X].value) return PH_OK;
+    if (v[X].made)
+        return ph_fail(err, PH_EARG, "rope: in_place, but x is no array: nobody would see what is written");
+    if (!arr_is_contiguous(v[X].array))
+        return ph_fail(err, PH_EARG,
+                       "rope: in_place, but the elements of x do not lie one after another; x:copy() does");
+    return PH_OK;
+}
+
 static ph_status check(const enc_value *v, ph_err *err) {
     const arr *x = v[X].array;
     ph_status st = enc_check_x(x, v[ROTARY].whole, "rope", err);
+    if (st == PH_OK) st = check_in_place(v, err);
     if (st != PH_OK) return st;
     enc_rope_setting s = setting(v, x->shape[x->ndim - 1]);
     int64_t T = x->shape[x->ndim - 2];
@@ -148,7 +161,16 @@ done:
 }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
-    return enc_rotation_run(out, v, tables, err);
+    ph_status st;
+    const arr *x = v[X].array;
+    arr cos = ARR_NONE, sin = ARR_NONE;
+    if (!v[IN_PLACE].whole) return enc_rotation_run(out, v, tables, err);
+    PH_TRY(tables(&cos, &sin, v, x->shape[x->ndim - 2], x->shape[x->ndim - 1], x->dtype, err));
+    st = enc_rotate_in_place(out, x, &cos, &sin, v[LAYOUT].whole == ENC_HALF, err);
+done:
+    arr_drop(&cos);
+    arr_drop(&sin);
+    return st;
 }
 
 /* ---- what it is ---------------------------------------------------------------------------------------- */
@@ -184,7 +206,13 @@ static void defined(const enc_def *d, op_val **cos, op_val **sin, int64_t T, int
     else phases(d->c, cos, sin, &r, enc_d_positions(d, &v[POSITIONS], T, &v[OFFSET]), v[INVERSE].whole);
 }
 
-static void define(const enc_def *d, op_val **y) { enc_rotation_define(d, y, params, tables, defined); }
+static void define(const enc_def *d, op_val **y) {
+    if (d->v[IN_PLACE].whole)
+        d->c->st = ph_fail(&d->c->err, PH_EARG,
+                           "rope: in_place, where an argument is traced: what a derivative follows is not "
+                           "written to");
+    else enc_rotation_define(d, y, params, tables, defined);
+}
 
 /* ---- rope_table and rope_frequencies ------------------------------------------------------------------- */
 
@@ -288,6 +316,7 @@ static const enc_function functions[] = {
      "x = randn(rng(7), 3, 8)\ny = rope(x, {layout=\"interleaved\", offset=5})\n"
      "back = rope(y, {layout=\"interleaved\", offset=5, inverse=true})\nmax(abs(back - x)) < 1e-15  --> "
      "true\n"
+     "rope(x, {layout=\"half\", in_place=true}) == x  --> true\n"
      "rope(x)  --> error: no layout given\n"
      "rope(zeros(2, 7), {layout=\"half\"})  --> error: x has 7 columns",
      params, 1, run, check, define},

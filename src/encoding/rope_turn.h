@@ -8,7 +8,7 @@
  *     (x_a, x_b) → (x_a c - x_b s, x_a s + x_b c),   c = cos[t, i], s = sin[t, i], i < pairs
  *     interleaved   a = 2i, b = 2i + 1
  *     half          a = i,  b = i + pairs
- * Columns from 2 pairs on are copied. out and x: (leads, T, d), contiguous, apart; cos and sin: (T, pairs); all of the same
+ * Columns from 2 pairs on are copied. out and x: (leads, T, d), contiguous, the same or apart; cos and sin: (T, pairs); all of the same
  * type, f64 or f32. Three roundings an entry: within 1.5 ulp of |x_a c| + |x_b s|. EINTR. */
 typedef struct {
     arr_dtype dtype;

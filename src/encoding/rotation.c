@@ -68,18 +68,31 @@ void enc_negate(const arr *a) {
         for (int64_t k = 0; k < n; k++) ((double *)a->data)[k] = -((double *)a->data)[k];
 }
 
+/* `to` and `from` are contiguous, the same or apart. */
+static ph_status turn_rows(const arr *to, const arr *from, const arr *cos, const arr *sin, bool half,
+                           ph_err *err) {
+    int64_t T = to->shape[to->ndim - 2], d = to->shape[to->ndim - 1], leads = 1;
+    for (int k = 0; k < to->ndim - 2; k++) leads *= to->shape[k];
+    enc_turn turn = {to->dtype, to->data, from->data, cos->data, sin->data, leads, T, d, cos->shape[1], half};
+    return enc_turn_rows(&turn, err);
+}
+
 ph_status enc_rotate(arr *out, const arr *x, const arr *cos, const arr *sin, bool half, ph_err *err) {
     ph_status st;
     arr flat = ARR_NONE;
-    int64_t T = x->shape[x->ndim - 2], d = x->shape[x->ndim - 1], leads = 1;
     PH_TRY(arr_contiguous(&flat, x, x->dtype, err));
     PH_TRY(arr_new(out, x->dtype, x->ndim, x->shape, err));
-    for (int k = 0; k < x->ndim - 2; k++) leads *= x->shape[k];
-    enc_turn turn = {x->dtype, out->data, flat.data, cos->data, sin->data, leads, T, d, cos->shape[1], half};
-    st = enc_turn_rows(&turn, err);
+    st = turn_rows(out, &flat, cos, sin, half, err);
 done:
     arr_drop(&flat);
     return st;
+}
+
+ph_status enc_rotate_in_place(arr *out, const arr *x, const arr *cos, const arr *sin, bool half,
+                              ph_err *err) {
+    arr_written(x);
+    *out = arr_ref(x);
+    return turn_rows(x, x, cos, sin, half, err);
 }
 
 /* ---- x and its tables ---------------------------------------------------------------------------------- */

@@ -48,6 +48,9 @@ PH_MUST ph_status enc_make_table(arr *cos, arr *sin, const enc_rope_setting *s, 
 void enc_negate(const arr *a); /* f32 or f64, contiguous */
 /* out: x turned by the tables (T, P) of its dtype. */
 PH_MUST ph_status enc_rotate(arr *out, const arr *x, const arr *cos, const arr *sin, bool half, ph_err *err);
+/* The same into x, which is contiguous; out is another reference to it. An interrupt leaves some rows turned. */
+PH_MUST ph_status enc_rotate_in_place(arr *out, const arr *x, const arr *cos, const arr *sin, bool half,
+                                      ph_err *err);
 
 /* x turned by cos and sin (T, pairs), brought to its dtype. */
 op_val *enc_d_turned(op_ctx *c, op_val *x, op_val *cos, op_val *sin, bool half);

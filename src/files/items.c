@@ -77,27 +77,6 @@ static size_t swap_width(file_item item) {
     return item == ITEM_C64 || item == ITEM_C128 ? size / 2 : size;
 }
 
-/* Exponent and fraction of f16 are those of f32 but for the bias: a product with 2^112 moves it, subnormals included. */
-static inline float f16_to_f32(uint16_t h) {
-    uint32_t b = (uint32_t)(h & 0x7fff) << 13, special;
-    float f;
-    memcpy(&f, &b, sizeof f);
-    f *= 0x1p112f;
-    special = b | 0x7f800000 | (b & 0x7fffff ? 0x400000 : 0); /* inf, or a NaN made quiet */
-    memcpy(&b, &f, sizeof b);
-    b = ((h & 0x7c00) == 0x7c00 ? special : b) | (uint32_t)(h & 0x8000) << 16;
-    memcpy(&f, &b, sizeof f);
-    return f;
-}
-
-static inline float bf16_to_f32(uint16_t h) {
-    uint32_t b = (uint32_t)h << 16;
-    float f;
-    if ((h & 0x7f80) == 0x7f80 && (h & 0x7f)) b |= 0x400000;
-    memcpy(&f, &b, sizeof f);
-    return f;
-}
-
 /* A double holds v exactly: at most 53 bits between its first one and its last. */
 static bool fits(uint64_t v) { return v >> 53 == 0 || v >> __builtin_ctzll(v) < (uint64_t)1 << 53; }
 
@@ -120,8 +99,8 @@ static void convert(void *dst, const unsigned char *src, file_item item, size_t 
     case ITEM_U16: EACH(uint16_t, double, v);
     case ITEM_U32: EACH(uint32_t, double, v);
     case ITEM_U64: EACH(uint64_t, double, (double)v);
-    case ITEM_F16: EACH(uint16_t, float, f16_to_f32(v));
-    case ITEM_BF16: EACH(uint16_t, float, bf16_to_f32(v));
+    case ITEM_F16: EACH(uint16_t, float, ph_f16_to_f32(v));
+    case ITEM_BF16: EACH(uint16_t, float, ph_bf16_to_f32(v));
     case ITEM_C64: n *= 2; EACH(float, double, v);
     default: break;
     }

@@ -282,4 +282,5 @@ void bind_open_array(lua_State *L) {
     lua_pop(L, 1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &array_key);
     bind_rows(L, rows);
+    bind_open_halves(L);
 }

@@ -187,6 +187,7 @@ static int run(lua_State *L, const op *row, const bind_call *c) {
     bind_kind top = KIND_NONE;
     for (int i = 1; i <= c->n; i++) {
         bind_kind k = bind_kind_of(L, i);
+        if (k == KIND_NONE && bind_widen(L, i)) k = KIND_ARRAY;
         if (k == KIND_ARRAY && bind_stack_traced(L, i)) k = KIND_TRACED;
         if (k == KIND_ARRAY && lua_istable(L, i) && holds_formula(L, i, 1)) k = KIND_EXPR;
         if (k == KIND_NONE) return bind_raise_arg(L, i, row->name, operand_name(i - 1), WANTED);
@@ -332,6 +333,7 @@ void bind_open_ops(lua_State *L) {
             lua_pushcclosure(L, call_op, 1);
             if (row->max_in >= 0) set_method(L, "phasor.Array", row->name);
             if (row->max_in >= 0) set_method(L, "phasor.Traced", row->name);
+            if (row->max_in >= 0) set_method(L, "phasor.Half", row->name);
             if (row->sig == OP_SIG_X && (row->flags & OP_ELEMENTWISE))
                 set_method(L, "phasor.Complex", row->name);
             lua_setfield(L, -2, row->name);
@@ -342,4 +344,5 @@ void bind_open_ops(lua_State *L) {
     lua_pop(L, 2);
     set_metamethods(L, "phasor.Array");
     set_metamethods(L, "phasor.Traced");
+    set_metamethods(L, "phasor.Half");
 }

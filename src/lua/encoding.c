@@ -96,6 +96,8 @@ static bool read_traced(lua_State *L, int i, const enc_param *p, enc_value *v, c
 static void read_value(lua_State *L, int i, const enc_param *p, enc_value *v, const char *who) {
     v->given = true;
     if (read_traced(L, i, p, v, who)) return;
+    v->made = !bind_test_arr(L, i);
+    if (p->type == ENC_POSITIONS || p->type == ENC_ARRAY) bind_widen(L, i);
     switch (p->type) {
     case ENC_INT: v->whole = bind_check_int(L, i, who, p->name, INT64_MIN, INT64_MAX); break;
     case ENC_NUM: v->num = bind_check_num(L, i, who, p->name); break;

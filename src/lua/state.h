@@ -75,6 +75,9 @@ int bind_check_axis(lua_State *L, int i, const char *who);
 int bind_check_ints(lua_State *L, int i, int last, const char *who, const char *what, int64_t lo,
                     int64_t *out, int cap);
 
+/* Numbers in 16 bits at i give way to the f32 array of the same values; false: there are none, and nothing changes. */
+bool bind_widen(lua_State *L, int i);
+
 /* Collects when the arrays alive have grown past the limit. */
 void bind_collect(lua_State *L);
 /* True: st says that memory ran out, and everything that nobody holds has been collected, so once more is worth it. */
@@ -103,6 +106,7 @@ void bind_open_help(lua_State *L);
 void bind_open_complex(lua_State *L);
 void bind_open_array(lua_State *L);
 void bind_open_traced(lua_State *L);
+void bind_open_halves(lua_State *L);
 void bind_open_diff(lua_State *L); /* after the prelude */
 void bind_open_construct(lua_State *L);
 void bind_open_ops(lua_State *L);

@@ -183,6 +183,7 @@ arr *bind_operand(lua_State *L, int i, const char *who, const char *what) {
     ph_err err;
     arr *a = bind_test_arr(L, i);
     if (a && a->buf) return a;
+    if (bind_widen(L, i)) return bind_test_arr(L, i);
     if (bind_scalar(L, i, &z, &t)) {
         a = bind_new_arr(L);
         if (arr_scalar(a, t, z, &err) != PH_OK) bind_raise(L, &err);

@@ -44,6 +44,17 @@ static void every_pattern_is_its_value_and_comes_back(void **state) {
     }
 }
 
+/* What reads files and arrays in 16 bits as f32 has the bits of the exact value. */
+static void every_pattern_as_f32(void **state) {
+    (void)state;
+    for (unsigned h = 0; h < 0x10000; h++) {
+        float a = ph_f16_to_f32((uint16_t)h), b = ph_bf16_to_f32((uint16_t)h);
+        float f16 = (float)ph_f16_to_f64((uint16_t)h), bf16 = (float)ph_bf16_to_f64((uint16_t)h);
+        assert_memory_equal(&a, &f16, sizeof a);
+        assert_memory_equal(&b, &bf16, sizeof b);
+    }
+}
+
 /* Between neighbours h and h+1: the midpoint goes to the even one, the doubles beside it to their own side.
  * The last pair is the largest finite number and the 2^(e_max + 1) that stands for inf. */
 static void midpoints_go_to_even(void **state) {
@@ -143,6 +154,7 @@ static void agrees_with_avx512_bf16(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_pattern_is_its_value_and_comes_back),
+        cmocka_unit_test(every_pattern_as_f32),
         cmocka_unit_test(midpoints_go_to_even),
         cmocka_unit_test(the_ends),
 #if defined(__x86_64__)

@@ -68,6 +68,17 @@ static void sinusoids(void) {
     }
 }
 
+static void measure_copy(const char *id, const arr *copy, const arr *x) {
+    size_t bytes = (size_t)arr_size(x) * sizeof(float);
+    for (int k = 0; k < SAMPLES; k++) {
+        double start = ph_clock();
+        memcpy(copy->data, x->data, bytes);
+        printf("%s copy1 %.9f\n", id, ph_clock() - start);
+    }
+    if (((float *)copy->data)[bytes / sizeof(float) - 1] != 0.5f) exit(1);
+}
+
+/* Beside a result of its own, and into a copy of x, which is there. */
 static void rotations(void) {
     ph_err err;
     arr x, copy;
@@ -80,13 +91,12 @@ static void rotations(void) {
         enc_set(&c, "layout")->word = half ? "half" : "interleaved";
         measure(id, &c);
         if (arr_zeros(&copy, ARR_F32, 3, shape, &err) != PH_OK) die(&err);
-        size_t bytes = (size_t)arr_size(&x) * sizeof(float);
-        for (int k = 0; k < SAMPLES; k++) {
-            double start = ph_clock();
-            memcpy(copy.data, x.data, bytes);
-            printf("%s copy1 %.9f\n", id, ph_clock() - start);
-        }
-        if (((float *)copy.data)[bytes / sizeof(float) - 1] != 0.5f) return;
+        measure_copy(id, &copy, &x);
+        id = half ? "rope_half_in" : "rope_pairs_in";
+        measure_copy(id, &copy, &x);
+        enc_set(&c, "x")->array = &copy;
+        enc_set(&c, "in_place")->whole = 1;
+        measure(id, &c);
         arr_drop(&copy);
     }
     arr_drop(&x);

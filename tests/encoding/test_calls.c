@@ -135,7 +135,7 @@ static const lab_case rotations_cases[] = {
     {"rope_table(2, 2^60)", "error: t:1: rope_table: d is 1.152921504606847e+18; wanted an integer from "
                             "2 to 1000000000000000: how many columns rotate, even"},
     {"rope(x, {layout=\"half\", dtype=\"f32\"})",
-     "error: t:1: rope: unknown option 'dtype'; wanted base, cos, inverse, layout, offset, p, positions, rotary, scaling, sin"},
+     "error: t:1: rope: unknown option 'dtype'; wanted base, cos, in_place, inverse, layout, offset, p, positions, rotary, scaling, sin"},
     {"formula_of(\"rope\", 1, x, {layout=\"half\"})", "x[0]*cos(m) - x[2]*sin(m)"},
     {"formula_of(\"rope\", 2, x, {layout=\"interleaved\", inverse=true})", "x[1]*cos(m) - x[0]*sin(m)"},
     {NULL, NULL}};

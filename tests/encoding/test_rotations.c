@@ -191,11 +191,69 @@ static void logn_follows_its_formula(void **state) {
     arr_drop(&at);
 }
 
+/* ---- in place ------------------------------------------------------------------------------------------ */
+
+/* The bits of a result beside x, on every level, in both layouts; columns beyond `rotary` keep theirs. */
+static void check_in_place(arr_dtype t, int64_t d, int64_t rotary, bool half) {
+    ph_err err;
+    ph_rng g;
+    arr x, y;
+    ph_rng_seed(&g, 6);
+    assert_int_equal(arr_randn(&x, t, 3, (int64_t[]){3, 41, d}, &g, &err), PH_OK);
+    enc_call c = call_of("rope");
+    set_array(&c, "x", &x), set_word(&c, "layout", half ? "half" : "interleaved");
+    set_num(&c, "offset", 5), set_int(&c, "rotary", rotary);
+    arr apart = run_call(&c);
+    set_int(&c, "in_place", 1);
+    for (ph_cpu_level level = PH_CPU_BASELINE, top = ph_set_cpu(PH_CPU_AVX512); level <= top; level++) {
+        arr own;
+        assert_int_equal(arr_convert(&own, &x, t, &err), PH_OK);
+        set_array(&c, "x", &own);
+        ph_set_cpu(level);
+        uint64_t writes = arr_writes(&own);
+        assert_int_equal(enc_run(&y, &c, &err), PH_OK);
+        assert_true(y.data == own.data && arr_writes(&own) > writes);
+        assert_true(same_bits(&own, &apart));
+        arr_drop(&y), arr_drop(&own);
+    }
+    ph_set_cpu(PH_CPU_AVX512);
+    arr_drop(&x), arr_drop(&apart);
+}
+
+static void in_place_is_the_same(void **state) {
+    (void)state;
+    for (int t = ARR_F32; t <= ARR_F64; t++)
+        for (int half = 0; half < 2; half++)
+            for (int64_t d = 2; d <= 2050; d = 4 * d + 2)
+                check_in_place((arr_dtype)t, d, d == 10 ? 6 : 0, half);
+}
+
+/* No element is written where the call is refused. */
+static void in_place_is_refused(void **state) {
+    (void)state;
+    ph_err err;
+    arr x = random_x(ARR_F64), flipped, out;
+    enc_call c = call_of("rope");
+    assert_int_equal(arr_permute(&flipped, &x, (int[]){1, 0}, &err), PH_OK);
+    flipped.shape[1] = 6;
+    set_word(&c, "layout", "half"), set_int(&c, "in_place", 1), set_array(&c, "x", &flipped);
+    assert_int_equal(enc_run(&out, &c, &err), PH_EARG);
+    assert_string_equal(err.text,
+                        "rope: in_place, but the elements of x do not lie one after another; x:copy() does");
+    set_array(&c, "x", &x), enc_set(&c, "x")->made = true;
+    assert_int_equal(enc_run(&out, &c, &err), PH_EARG);
+    assert_string_equal(err.text, "rope: in_place, but x is no array: nobody would see what is written");
+    arr as_it_was = random_x(ARR_F64);
+    assert_true(same_bits(&x, &as_it_was));
+    arr_drop(&x), arr_drop(&flipped), arr_drop(&as_it_was);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(xpos_follows_its_formula),  cmocka_unit_test(xpos_is_relative_and_has_a_direction),
         cmocka_unit_test(axes_follow_their_formula), cmocka_unit_test(orders_differ),
         cmocka_unit_test(the_same_everywhere),       cmocka_unit_test(logn_follows_its_formula),
+        cmocka_unit_test(in_place_is_the_same),      cmocka_unit_test(in_place_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

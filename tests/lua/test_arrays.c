@@ -1,5 +1,5 @@
 /* Arrays at the prompt: made, indexed, written into, chosen from; what is refused, and in which words.
- * Sources: lib/select.lua lua/arrays.c lua/bind.c lua/construct.c lua/dispatch.c lua/index.c lua/raise.c lua/select.c lua/table.c */
+ * Sources: lib/select.lua lua/arrays.c lua/bind.c lua/construct.c lua/dispatch.c lua/halves.c lua/index.c lua/raise.c lua/select.c lua/table.c */
 #include "lab.h"
 
 static const lab_case constructors_cases[] = {
