@@ -11,7 +11,8 @@
 -- It needs no positional encoding: the order is in the reading. Attention gave that up. What was gained? In this lesson we count the steps between
 -- two words, see what they do to learning, and find which steps must wait for one another.
 --
--- Below, a network of six units reads five words; each row is a state. Which part of the last row still comes from the first word?
+-- Below, a network of six units reads eight words; then it reads them again, with another first word. *Predict:* which of the eight states moves most, and
+-- how much of that is left in the last?
 
 -- %% [markdown] ref="chain" lang="zh"
 -- # 一个词一个词地读
@@ -22,13 +23,17 @@
 -- 它不需要位置编码：次序就在读的过程里。注意力把这一点放弃了，换来了什么？这一课数一数两个词之间隔着多少步，
 -- 看看这对学习有什么影响，以及哪些步必须等别的步。
 --
--- 下面是一个有六个单元的网络，它读五个词，每行是一个状态。最后一行里，有多少还来自第一个词？
+-- 下面是一个有六个单元的网络，它读八个词；再把第一个词换掉，重读一遍。*先猜一猜*：八个状态里哪个变得最多？到最后一个还剩多少？
 
 -- %% ref="chain"
 g = rng(1)
 n = 6
 P = {Wx = randn(g, n, n) / 2, Wh = randn(g, n, n) / 2, b = zeros(n)}
-return rnn(randn(g, 5, n), P)
+local text, first = randn(g, 8, n), randn(g, 1, n)
+local once, again = rnn(text, P), rnn(concat{first, text[{ {2, 8}, {} }]}, P)
+for t = 1, 8 do
+  print(says{en = "state %d moves by %.3f", zh = "第 %d 个状态变了 %.3f"}:format(t, norm(again[t] - once[t])))
+end
 
 -- %% [markdown] ref="memory" lang="en"
 -- ## Predict: how much is left of the first word?
@@ -79,15 +84,15 @@ left = a * (T - 1)
 
 -- %% [markdown] ref="fade" lang="en"
 -- ## What is left of a gradient
--- What holds for a word holds for the gradient that goes back to it. Here is a network of 16 units with random weights of the size *gain*. The curve
--- shows how large the gradient is that comes back from step $T$ to the first word. *Predict:* for which gains does it fade, and for which does it
--- explode? Then move the gain.
+-- What holds for a word holds for the gradient that goes back to it, and without a gradient the network cannot learn that the first word matters. Here is
+-- a network of 16 units with random weights: their standard deviation is $a/\sqrt{16}$, and $a$ is called the *gain*. The curve shows how large the
+-- gradient is that comes back from step $T$ to the first word. *Predict:* for which gains does it fade, and for which does it explode? Then move the gain.
 
 -- %% [markdown] ref="fade" lang="zh"
 -- ## 梯度还剩多少
--- 词是这样，往回传到它的梯度也是这样。下面的网络有 16 个单元，随机权重的大小由增益 `gain` 决定。
--- 曲线画的是梯度从第 $T$ 步传回第一个词时有多大。*先猜一
--- 猜*：增益多大时梯度会消失，多大时会爆炸？然后移动 `gain` 看看。
+-- 词是这样，往回传到它的梯度也是这样；而没有梯度，网络就学不到第一个词有什么用。下面的网络有 16 个单元，权重取随机数，标准差为
+-- $a/\sqrt{16}$，$a$ 叫做*增益*（`gain`）。曲线画的是梯度从第 $T$ 步传回第一个词时有多大。
+-- *先猜一猜*：增益多大时梯度会消失，多大时会爆炸？然后移动 `gain` 看看。
 
 -- %% ref="fade"
 local Q, texts = randn(rng(8), 16, 16) / 4, randn(rng(9), 60, 16)
@@ -118,11 +123,10 @@ end, {gain = {0.5, 1, 1.5, 2, 3, 4, default = 1}})
 --     ↓     ↓     ↓     ↓            ╲     ╲    ╱     ╱
 --     h₁ →  h₂ →  h₃ →  h₄                   z₄
 --
--- `graph` runs a function and notes which operation needs which. We hand it the words one by one and ask for the shortest way from the first word to
--- the last state. A signal must pass at least that many operations, and so must a gradient on its way back. Each step of the recurrent network is
--- three of them, a product, a sum and a tanh (we take $b = 0$ and leave it out). So the distance is $3T$, and no way is longer. In attention neither
--- the shortest way nor the longest depends on $T$. (A matrix product, or a sum over all words, counts as one operation here: no term in it has to
--- wait for another.)
+-- `graph` runs a function and notes which operation needs which. We hand it the words one by one and ask for the shortest and the longest way from the
+-- first word to the last result. A signal must pass at least as many operations as the shortest has, and so must a gradient on its way back. Each step of
+-- the recurrent network is three of them, a product, a sum and a tanh (we take $b = 0$ and leave it out). A matrix product, or a sum over all words, counts
+-- as one operation: no term in it has to wait for another.
 
 -- %% [markdown] ref="distance" lang="zh"
 -- ## 两个词隔多远
@@ -132,11 +136,9 @@ end, {gain = {0.5, 1, 1.5, 2, 3, 4, default = 1}})
 --     ↓     ↓     ↓     ↓            ╲     ╲    ╱     ╱
 --     h₁ →  h₂ →  h₃ →  h₄                   z₄
 --
--- `graph` 把一个函数跑一遍，记下哪个运算要用到哪个的结果。我们把词一个个交给它，问从第一个词到最后一个状态的最短路
--- 有多长：信号去的时候至少要经过这么多运算，梯度回来也一样。循环网络每走一步是三个运算，乘、加、tanh（取
--- $b = 0$，略去不写），所以距离是 $3T$，也没有更长的路。在注意力里，最短的路和最长的路都与 $T$ 无关。（一次矩阵乘积、
--- 或一次对所有词的求和，
--- 这里只算一个运算：其中各项谁也不必等谁。）
+-- `graph` 把一个函数跑一遍，记下哪个运算要用到哪个的结果。我们把词一个个交给它，问从第一个词到最后的结果，最短的路和最长的路各有多长：
+-- 信号去的时候，经过的运算至少有最短的路那么多，梯度回来也一样。循环网络每走一步是三个运算，乘、加、tanh（取 $b = 0$，略去不写）。
+-- 一次矩阵乘积，或一次对所有词的求和，这里只算一个运算：其中各项谁也不必等谁。
 
 -- %% ref="distance"
 -- The states of a recurrent network over a list of words, each word a
@@ -167,7 +169,7 @@ end
 
 lengths = {2, 4, 8, 16, 32}
 local far, near = {}, {}
-print(says{en = "words   recurrent network   attention", zh = " 词数     循环网络          注意力"})
+print(says{en = "words   recurrent network   attention   (shortest to longest way)", zh = " 词数     循环网络          注意力     （最短到最长的路）"})
 for i, T in ipairs(lengths) do
   local x, last = words(rng(T), T, n), ("y[%d]"):format(T)
   local chain, star = graph(states(P), x), graph(attend, x)
@@ -176,6 +178,7 @@ for i, T in ipairs(lengths) do
   print(says{en = "%5d %8d to %-8d %4d to %d", zh = "%5d %8d 到 %-8d %4d 到 %d"}
     :format(T, far[i][1], far[i][2], near[i][1], near[i][2]))
 end
+print(says{en = "Recurrent network: 3T operations. Attention: no more for a longer text.", zh = "循环网络：3T 个运算。注意力：文本再长也不增加。"})
 ways = {
   measure {
     claim = {en = "length of the ways through the recurrent network, less 3T", zh = "循环网络中的路长减去 3T"},
@@ -191,12 +194,14 @@ return ways
 
 -- %% [markdown] ref="rate" lang="en"
 -- ## Exercise: one step of the gradient
--- A network with a single number as its state: $h' = \tanh(wh + x)$. Write `factor(w, h2)`: by what number $\partial h'/\partial h$ a gradient is
+-- In the picture of the gradients they fade up to a gain of 1.5, hold their size at about 2, and explode from 3 on. Why does a gain of 1.5 not make them
+-- grow? One step shows it. Take a network with a single number as its state: the new state is $h' = \tanh(wh + x)$. Write `factor(w, h2)`: by what number $\partial h'/\partial h$ a gradient is
 -- multiplied in this step, from $w$ and the new state $h'$, here `h2`.
 
 -- %% [markdown] ref="rate" lang="zh"
 -- ## 练习：梯度走一步
--- 设网络的状态只是一个数：$h' = \tanh(wh + x)$。写一个函数 `factor(w, h2)`：用 $w$ 和新状态 $h'$（即 `h2`）表示梯度在这一步乘上的数
+-- 在梯度的那幅图里，增益不超过 1.5 时梯度消失，约为 2 时大体不变，到了 3 就爆炸。增益是 1.5，梯度为什么不增长？看一步就明白了。
+-- 设网络的状态只是一个数，新状态为 $h' = \tanh(wh + x)$。写一个函数 `factor(w, h2)`：用 $w$ 和新状态 $h'$（即 `h2`）表示梯度在这一步乘上的数
 -- $\partial h'/\partial h$。
 
 -- %% role="exercise" ref="rate" points=1
@@ -244,19 +249,21 @@ function factor(w, h2) return w * (1 - tanh(h2) ^ 2) end
 
 -- %% [markdown] ref="gradient" lang="en"
 -- ## The gradient as a product
--- On the way back the gradient is a product of matrices, one for each step, with $D_t$ the diagonal matrix of $1-h_t^2$:
+-- So tanh shrinks the gradient in every step, by the factor $1 - h'^2 \le 1$, and the weights must make up for it. With more units the factors become matrices, one
+-- for each step; $D_t$ is the diagonal matrix of $1-h_t^2$:
 --
 -- $$\frac{\partial h_T}{\partial x_1} = W_xD_1W_hD_2\cdots W_hD_T$$
 --
 -- Each factor changes a length by something between its smallest and its largest singular value. Let $W_x = I$, and let $\sigma$ and $\rho$ be the
--- smallest and the largest singular value of $W_h$. No entry of $D_t$ exceeds 1; and if all states stay within $\pm1/4$, none is below $15/16$. Then
+-- smallest and the largest singular value of $W_h$. No entry of $D_t$ exceeds 1; and if all states stay within $\pm1/4$, none is below $15/16$. Let $w$ be
+-- the gradient that arrives at $h_T$, and let $m = T - 1$ be the number of steps back. Then
 --
--- $$\left(\frac{15}{16}\right)^T\sigma^{T-1}|w| \le \left|\frac{\partial h_T}{\partial x_1}w\right| \le \rho^{T-1}|w|$$
+-- $$\left(\frac{15}{16}\right)^{m+1}\sigma^m|w| \le \left|\frac{\partial h_T}{\partial x_1}w\right| \le \rho^m|w|$$
 --
 -- The right half holds for any words: with $\rho < 1$ the gradient vanishes, whatever is read. The left half says that with $\sigma > 16/15$ there
 -- are texts along which it explodes. With random weights the average decides: of 20 networks of 32 units (entries with standard deviation
--- $4/\sqrt{32}$), each with a random text, the mean growth rate is positive, by more than five standard errors. For long texts this rate is called
--- the *Lyapunov exponent*.
+-- $4/\sqrt{32}$, so a gain of 4), each with a random text, the mean growth rate is positive, by more than five standard errors. For long texts this rate
+-- is called the *Lyapunov exponent*.
 --
 -- > **Texts along which it explodes**
 -- > Choose numbers $s_t$ up to $1/4$ first, and let $x_t = s_t - h_{t-1}W_h$; then $h_t = \tanh(s_t)$ stays small. With $W_h = \rho Q$, $Q$
@@ -265,20 +272,19 @@ function factor(w, h2) return w * (1 - tanh(h2) ^ 2) end
 
 -- %% [markdown] ref="gradient" lang="zh"
 -- ## 梯度是一串乘积
--- 往回走时，梯度是一串矩阵的乘积，一步一个，其中 $D_t$ 是以 $1-h_t^2$ 为对角元的矩阵：
+-- 可见每走一步，tanh 都使梯度缩小到 $1 - h'^2$ 倍，要靠权重来弥补。单元多了，每一步的因子就是一个矩阵，
+-- 其中 $D_t$ 是以 $1-h_t^2$ 为对角元的对角矩阵：
 --
 -- $$\frac{\partial h_T}{\partial x_1} = W_xD_1W_hD_2\cdots W_hD_T$$
 --
 -- 每个因子把长度改变多少倍，总在它的最小与最大奇异值之间。取 $W_x = I$，设 $W_h$ 的最小、最大奇异值为 $\sigma$ 与 $\rho$。
--- $D_t$ 的元素都不超过 1；若状态
--- 始终在 $\pm1/4$ 以内，又都不小于 $15/16$。于是
+-- $D_t$ 的对角元都不超过 1；若状态始终在 $\pm1/4$ 以内，又都不小于 $15/16$。设 $w$ 是传到 $h_T$ 的梯度，往回要走 $m = T - 1$ 步，于是
 --
--- $$\left(\frac{15}{16}\right)^T\sigma^{T-1}|w| \le \left|\frac{\partial h_T}{\partial x_1}w\right| \le \rho^{T-1}|w|$$
+-- $$\left(\frac{15}{16}\right)^{m+1}\sigma^m|w| \le \left|\frac{\partial h_T}{\partial x_1}w\right| \le \rho^m|w|$$
 --
 -- 右半边对任何词都成立：只要 $\rho < 1$，不管读的是什么，梯度都会消失。左半边说，若 $\sigma > 16/15$，就有文本使梯度爆炸。
--- 权重随机时要看平均：取 20 个网络，
--- 各有 32 个单元（元素的标准差为 $4/\sqrt{32}$）和各自的随机文本，增长率的平均值为正，比零高出五个标准误差以上。文本很长时，
--- 这个增长率叫做*李雅普诺夫指数*。
+-- 权重随机时要看平均：取 20 个网络，各有 32 个单元（元素的标准差为 $4/\sqrt{32}$，即增益为 4）和各自的随机文本，
+-- 增长率的平均值为正，比零高出五个标准误以上。文本很长时，这个增长率叫做*李雅普诺夫指数*。
 --
 -- > **使梯度爆炸的文本**
 -- > 先取定不超过 $1/4$ 的各个 $s_t$，再令 $x_t = s_t - h_{t-1}W_h$，于是 $h_t = \tanh(s_t)$ 总是很小。当 $W_h = \rho Q$，$Q$ 为正交矩阵时，$\sigma$ 就是
@@ -415,7 +421,7 @@ return {
   },
   figures,
   measure {
-    claim = {en = "random weights: five standard errors over the mean rate", zh = "随机权重：平均速率之上五个标准误"},
+    claim = {en = "random weights: five standard errors over the mean rate", zh = "随机权重：五个标准误与平均增长率之比"},
     value = errors, bound = 1,
     why = says{en = "so far from 0 no mean of independent networks comes by chance", zh = "独立网络的均值不会碰巧离 0 这么远"},
   },
@@ -428,11 +434,13 @@ return {
 
 -- %% [markdown] ref="two-steps" lang="en"
 -- ## Exercise: two steps in one
--- First $h \mapsto a_1h + b_1$, then $h \mapsto a_2h + b_2$. Write `compose(a1, b1, a2, b2)`, which returns the two numbers $a$ and $b$ of the single
+-- Must each step wait for the one before? With tanh it must. Without it a step is $h \mapsto ah + b$, and perhaps two such steps can be put together before
+-- $h$ is known. First $h \mapsto a_1h + b_1$, then $h \mapsto a_2h + b_2$. Write `compose(a1, b1, a2, b2)`, which returns the two numbers $a$ and $b$ of the single
 -- step $h \mapsto ah + b$ that does both.
 
 -- %% [markdown] ref="two-steps" lang="zh"
 -- ## 练习：两步并作一步
+-- 每一步都非得等前一步吗？有 tanh 就得等。没有 tanh，一步就是 $h \mapsto ah + b$，也许不等 $h$ 算出来，就能先把两步合成一步。
 -- 先 $h \mapsto a_1h + b_1$，后 $h \mapsto a_2h + b_2$。写一个函数 `compose(a1, b1, a2, b2)`，返回两个数 $a$ 和 $b$，使单独一步
 -- $h \mapsto ah + b$ 抵得上这两步。
 
@@ -539,28 +547,27 @@ function rounds(T) return floor(log(T) / log(2) + 1e-12) + 1 end
 -- %% [markdown] ref="parallel" lang="en"
 -- ## What has to wait
 -- The *critical path* of a calculation is its longest chain of operations of which each needs the one before. However many processors there are, it
--- takes at least that many steps. For the recurrent network the chain has $3T$ links, and with the gradient it still grows by the same number of
--- links with each word; for attention its length is constant.
+-- takes at least that many steps. For the recurrent network the chain has $3T$ links; with the gradient it is longer and grows by five links with each
+-- word. For attention its length is constant.
 --
 -- "Recurrent networks cannot run in parallel" has an exception. Without the tanh the rule is linear, $h_t = a_th_{t-1} + b_t$, and you have shown
 -- that two steps make one of the same kind:
 --
 -- $$h \mapsto (a_2a_1)h + (a_2b_1+b_2)$$
 --
--- So steps can be combined in pairs, pairs of pairs and so on: this is a *scan*, with $\lceil\log_2T\rceil$ rounds. Recent state-space models are
--- built on it. We check it against the plain loop: both make at most $2T$ roundings.
+-- So steps can be combined in pairs, pairs of pairs and so on: this is a *scan*, with $\lceil\log_2T\rceil$ rounds. State-space models
+-- such as Mamba are built on it. We check it against the plain loop: both make at most $2T$ roundings.
 
 -- %% [markdown] ref="parallel" lang="zh"
 -- ## 什么必须等
 -- 一个计算的*关键路径*，是其中最长的一串运算，每个都要用到前一个的结果。处理器再多，步数也不会少于它。
--- 循环网络的这条链有 $3T$ 环，连反向求梯度也算上，仍是
--- 每多一个词就多出同样多的环；注意力的总是一样长。
+-- 循环网络的这条链有 $3T$ 环；连反向求梯度也算上，链更长，每多一个词就多五环。注意力的链总是一样长。
 --
 -- “循环网络无法并行”有个例外。去掉 tanh，规则是线性的，$h_t = a_th_{t-1} + b_t$；上面的练习已经表明，两步合起来还是同样的一步：
 --
 -- $$h \mapsto (a_2a_1)h + (a_2b_1+b_2)$$
 --
--- 于是可以两步两步地合，再两对两对地合，如此下去，叫做*扫描*，共 $\lceil\log_2T\rceil$ 轮。近来的状态空间模型就建立在这上面。
+-- 于是可以两步两步地合，再两对两对地合，如此下去，叫做*扫描*，共 $\lceil\log_2T\rceil$ 轮。Mamba 等状态空间模型就建立在这上面。
 -- 我们拿它与逐步的循环对照：
 -- 两边的舍入都至多 $2T$ 次。
 
@@ -624,11 +631,11 @@ return {
   },
   measure {
     claim = {en = "links per word, forward and backward together, less those between the first two lengths",
-      zh = "每个词的连接数（前向与反向合计）减去前两个长度之间的"},
+      zh = "每多一个词增加的环数（前向加反向），减去前两个长度之间的"},
     value = array(growth) - growth[1], bound = 0, why = says{en = "counted", zh = "数出来的"},
   },
   fails(measure {claim = {en = "the backward pass adds no links",
-    zh = "反向传播不增加连接"}, value = growth[1] - 3, bound = 0, why = says{en = "three a word are the forward pass's", zh = "每个词三次，属于前向计算"}}),
+    zh = "反向传播不增加环数"}, value = growth[1] - 3, bound = 0, why = says{en = "three a word are the forward pass's", zh = "每个词三次，属于前向计算"}}),
   fails(measure {claim = {en = "critical path of the recurrent network does not grow",
     zh = "循环网络的关键路径不增长"}, value = longest - shortest, bound = 0, why = says{en = "counted", zh = "数出来的"}}),
   prove(one_by_one, in_one, {caption = {en = "two linear steps make one", zh = "两个线性步合成一步"}}), mutants(one_by_one, in_one),
@@ -649,8 +656,7 @@ return {
 -- $$(1 + a + a^2)x_1 + (1 + a)x_2 + x_3$$
 --
 -- A word counts again in every later state, so the earlier it is read, the more often it counts. Exchanging the first two words changes the sum by
--- $a^2(x_1 - x_2)$, which is 0 for all words only if $a = 0$, when nothing is remembered. Attention gives the same summary: it adds up the same terms
--- in another order.
+-- $a^2(x_1 - x_2)$, which is 0 for all words only if $a = 0$, when nothing is remembered. And attention? Think of what it adds up.
 --
 -- > **More than rounding?**
 -- > With the tanh we measure. A step takes over the error of the last state, stretched by at most the largest column sum $A$ of $|W_h|$ (tanh
@@ -665,8 +671,7 @@ return {
 -- $$(1 + a + a^2)x_1 + (1 + a)x_2 + x_3$$
 --
 -- 一个词会在它后面的每个状态里再算一遍，读得越早，算的次数越多。对调前两个词，这个和就改变 $a^2(x_1 - x_2)$；要它对任何词都是 0，
--- 只有 $a = 0$，也就是什么都不
--- 记。注意力给出的还是原来的概要：它加的还是那些项，只是先后不同。
+-- 只有 $a = 0$，也就是什么都不记。那么注意力呢？想想它加的是什么。
 --
 -- > **变化是不是舍入所致**
 -- > 有 tanh 时就靠测量。每走一步，上一个状态的误差传过来，至多放大 $A$ 倍，$A$ 是 $|W_h|$ 各列之和中最大的（tanh 不放大误差），
@@ -714,8 +719,9 @@ for _ = 1, 50 do
 end
 print(says{en = "50 texts: moved by %.4f at least, of which rounding is at most %.1g",
   zh = "50 段文本：至少变了 %.4f，其中舍入至多 %.1g"}:format(least, rounded))
+print(says{en = "attention: the same terms in another order, moved by rounding only", zh = "注意力：还是那些项，只是换了先后，变化只有舍入"})
 local unchanged, mean_bound = in_bounds {
-  claim = {en = "attention's summary, shuffled, as a share of the bound", zh = "打乱词序后注意力的汇总之差，占界的比例"},
+  claim = {en = "attention's summary, shuffled, as a share of the bound", zh = "打乱词序后注意力的概要之差，占界的比例"},
   f = same_summary, samples = 50, seed = 4,
   why = says{en = "the same terms in another order: only rounding may differ", zh = "同样的项换了次序，只有舍入可能不同"},
 }
@@ -734,8 +740,10 @@ return {
 -- back what the first word contributed.
 --
 -- *A vanishing gradient gives no warning.* Nothing overflows, the loss falls, and the network has learned nothing that needs more than a few dozen
--- steps. Look at the size of $\partial h_T/\partial x_1$ before you believe that it has. Below, the weights are normal, with standard deviation
--- $a/\sqrt{n}$ for a *gain* of $a$.
+-- steps. Look at the size of $\partial h_T/\partial x_1$ before you believe that it has. The run below does so for three gains.
+--
+-- *Gates help only in part.* LSTM and GRU carry their memory on by gates that can stay near 1, so that gradients fade more slowly. But each step still waits
+-- for the one before, and the first word is still farther away in a longer text.
 --
 -- *Constant distance is not free.* Attention's path is short because it computes all $T^2$ scores.
 
@@ -744,8 +752,9 @@ return {
 -- *裁剪掩盖了爆炸*。程序会把太大的梯度截短（梯度裁剪），训练因而不致发散；但第一个词的贡献并不会因此找回来。
 --
 -- *消失是无声的*。没有溢出，损失也在降，只是凡需要几十步以上的东西，网络都没有学到。在相信它学到了之前，
--- 先看看 $\partial h_T/\partial x_1$ 有多大；下面的权
--- 重取正态随机数，标准差为 $a/\sqrt{n}$，增益就是 $a$。
+-- 先看看 $\partial h_T/\partial x_1$ 有多大；下面对三种增益都看了一遍。
+--
+-- *门控只管一半*。LSTM 和 GRU 用门来传递记忆，门可以一直接近 1，梯度就消失得慢些。可是每一步仍要等前一步，文本越长，第一个词还是越远。
 --
 -- *距离恒定不是白来的*。注意力的路之所以短，是因为它把 $T^2$ 个打分全都算了。
 

@@ -61,7 +61,7 @@ local rows = {
     {"pe/sinusoidal-snippet", [[value = {slice[2] - sines.shape[1], slice[3] - sines.shape[2]}, bound = 0,]], "16 index"},
     {"sa/learned-no-extrapolation", [[if refuses(randn(g, T, 4), T + 1, T) then refused = refused + 1 end]], "28 operand, 32 constant"},
     {"sa/no-order", [[local under_mask = prove(masked(y, x), matmul(permutation{2, 1}, masked(x, y)))]], "62 constant"},
-    {"sa/rnn-parallel", [[zh = "反向传播不增加连接"}, value = growth[1] - 3, bound = 0, why = says{en = "three a word are the forward pass's", zh = "每个]] ..
+    {"sa/rnn-parallel", [[zh = "反向传播不增加环数"}, value = growth[1] - 3, bound = 0, why = says{en = "three a word are the forward pass's", zh = "每个]] ..
      [[词三次，属于前向计算"}}),]], "56 operator, 58 constant factor"},
     {"sa/rnn-parallel", [[zh = "循环网络的关键路径不增长"}, value = longest - shortest, bound = 0, why = says{en = "counted", zh = "数出来的"}}),]],
      "55 sign, 63 operator, 65 sign"},
