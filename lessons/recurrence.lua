@@ -272,7 +272,7 @@ function factor(w, h2) return w * (1 - tanh(h2) ^ 2) end
 
 -- %% [markdown] ref="gradient" lang="zh"
 -- ## 梯度是一串乘积
--- 可见每走一步，tanh 都使梯度缩小到 $1 - h'^2$ 倍，要靠权重来弥补。单元多了，每一步的因子就是一个矩阵，
+-- 可见每走一步，tanh 都使梯度再乘一个因子 $1 - h'^2 \le 1$，要靠权重来弥补。单元多了，每一步的因子就是一个矩阵，
 -- 其中 $D_t$ 是以 $1-h_t^2$ 为对角元的对角矩阵：
 --
 -- $$\frac{\partial h_T}{\partial x_1} = W_xD_1W_hD_2\cdots W_hD_T$$
