@@ -2,7 +2,7 @@
 local lab, subject_of, shapes = require "phasor", require "phasor.atlas.subject", require "phasor.atlas.asymptotics"
 local say, noise = require "phasor.atlas.say", require "phasor.atlas.tried".noise
 local follows, refuted, unknown, shown, held_between = say.follows, say.refuted, say.unknown, say.shown, say.held_between
-local number, apart, BALLS = say.number, say.apart, say.BALLS
+local apart, two_scores, BALLS = say.apart, say.two_scores, say.BALLS
 local q_mixed, k_mixed, unit, fractions = subject_of.q_mixed, subject_of.k_mixed, subject_of.unit, subject_of.fractions
 local at, norm_square, T = subject_of.at, subject_of.norm_square, subject_of.T
 local simplify, has, replace, shift, fill = shapes.simplify, shapes.has, shapes.replace, shapes.shift, shapes.fill
@@ -12,18 +12,18 @@ local m, n, s, p = lab.sym "m n s p"
 local step = lab.sym("t", "positive")
 
 -- What the keys after the query do not share, where they are hidden.
-local function seen(subject) return subject:is_causal() and ", keys up to the query" or "" end
+local function seen(subject) return subject:is_causal() and "hidden" end
 
 -- ---- bounded -----------------------------------------------------------------------------------------------------------
 
--- |f(x, m)|^2 = a r^m, r not 1: a growth that only a proof sees. The text, or nil.
+-- |f(x, m)|^2 = a r^m, r not 1: a growth that only a proof sees. The finding, or nil.
 local function geometric(subject, side)
     local N = norm_square(subject:images(side, unit(1)))
     local v = lab.prove(shift(N, m, lab.rat(1)) * replace(N, m, lab.rat(0)), replace(N, m, lab.rat(1)) * N)
     if v.strength ~= "proved" then return nil end
     local zero, one = at(N, 0, 0), at(N, 1, 0)
     if not (zero.lower > 0 and one.lower > zero.upper) then return nil end
-    return ("|%s|^2 is multiplied by %s at every step"):format(side == "k" and "f(k, n)" or "f(q, m)", number(one.mid / zero.mid)), v.method
+    return {"multiplied", vector = side == "k" and "f(k, n)" or "f(q, m)", factor = one.mid / zero.mid}, v.method
 end
 
 local up_to_query = {lab.ge(s, 0), lab.le(s, m)} -- s = m - n, n >= 0
@@ -43,44 +43,44 @@ local function bounded(subject)
         local all, because = true, {}
         local images = subject:images("q", fractions(q_mixed))
         for _, f in ipairs(images) do all = all and held_between(because, f) end
-        if all then return follows(because, "at every position") end
+        if all then return follows(because, "every_position") end
         for _, f in ipairs(images) do
             local g = replace(f, m, s)
             local way = divergence(g)
             if way then
-                return refuted(("%s at position 10^9, and it grows on"):format(number(at(f, 1000000000, 0))), "the formula, by its growth")
+                return refuted({"far_position", value = at(f, 1000000000, 0)}, "the formula, by its growth")
             end
         end
         for _, side in ipairs(subject.acts and {"k", "q"} or {}) do
             local witness, method = geometric(subject, side)
             if witness then return refuted(witness, method) end
         end
-        return unknown("the formula's growth is not seen from its shape")
+        return unknown "growth_unseen"
     end
     local counted, because = subject:counted(), {}
     if counted and held_between(because, fill(fill(counted, "q", fractions(q_mixed)), "k", fractions(k_mixed)), {lab.ge(p, 0)}) then
-        return follows(because, "for keys up to the query, which alone have a score, and any one q and k")
+        return follows(because, "scored_keys")
     end
     local f = subject:score_of(q_mixed, k_mixed)
-    if not f then return unknown("the formula's growth is not seen from its shape") end
+    if not f then return unknown "growth_unseen" end
     if held_between(because, f) then
-        return follows(because, "at every m and n" .. seen(subject) .. (subject.any ~= "" and ", for any one q and k" or ""))
+        return follows(because, {"every_place", seen(subject), subject.any and "one_content"})
     end
     for _, pair in ipairs{{m, n}, {n, m}} do
         local g = simplify(replace(replace(f, pair[2], lab.rat(0)), pair[1], s))
         if has(g, "s") then
             if divergence(g) then
-                return refuted(("%s at distance 10^9, and it grows on"):format(number(lab.enclose(replace(g, s, lab.rat(1000000000))))),
+                return refuted({"far_distance", value = lab.enclose(replace(g, s, lab.rat(1000000000)))},
                     "the formula, by its growth")
             end
         end
     end
     local rest, found = without_shares(simplify(replace(f, n, m - s)))
     if shares_proved(because, found) and held_between(because, rest) then
-        return follows(because, "for keys up to the query" .. (subject.any ~= "" and ", for any one q and k" or ""),
+        return follows(because, {"up_to_query", subject.any and "one_content"},
             "positions enter by quotients, from 0 to 1 where 0 <= n <= m")
     end
-    return unknown("the formula's growth is not seen from its shape")
+    return unknown "growth_unseen"
 end
 
 -- ---- far away: what is left of the distance ----------------------------------------------------------------------------
@@ -117,7 +117,7 @@ end
 
 -- ---- decaying ----------------------------------------------------------------------------------------------------------
 
--- The greatest rise of a score from one key to the next one farther away, both before or both after the query: as a text that balls
+-- The greatest rise of a score from one key to the next one farther away, both before or both after the query: as a finding that balls
 -- confirm, or nil; the rise; all scores.
 local function risen(subject)
     local f, S = subject:score_of(q_mixed, q_mixed), subject:constant_scores(T, q_mixed, q_mixed)
@@ -133,8 +133,7 @@ local function risen(subject)
     if not place then return nil, 0, S end
     if f then return apart(f, place[1], place[2], place[1], place[3], true), worst, S end
     if worst <= noise(S) then return nil, worst, S end
-    return ("score(%d, %d) = %s, score(%d, %d) = %s"):format(place[1], place[2], number(S(place[1] + 1, place[2] + 1)),
-        place[1], place[3], number(S(place[1] + 1, place[3] + 1))), worst, S
+    return two_scores(place[1], place[2], S(place[1] + 1, place[2] + 1), place[1], place[3], S(place[1] + 1, place[3] + 1)), worst, S
 end
 
 -- Proofs that no score is above the one a step nearer: at every distance up to one from which nothing changes.
@@ -167,10 +166,10 @@ local function decaying(subject)
     if witness then return refuted(witness, subject:score() and BALLS or "the function; far beyond rounding") end
     local because = falls_step_by_step(subject)
     if because then
-        return follows(because, "at every distance, equal content" .. seen(subject), ("distances 0 to %d one by one; from there on the formula is constant"):format(T))
+        return follows(because, {"every_distance", seen(subject)}, ("distances 0 to %d one by one; from there on the formula is constant"):format(T))
     end
     because = falls_throughout(subject)
-    if because then return follows(because, "at every distance, equal content" .. seen(subject)) end
+    if because then return follows(because, {"every_distance", seen(subject)}) end
     return lab.measure{claim = "at equal content no score is above the one a step nearer", value = rise, bound = noise(S),
         why = "rounding of sums of T d products"}
 end

@@ -68,7 +68,7 @@ local function law_text(row, law, zh)
     local v = row[law.key]
     if is_undefined(v) then return zh and chinese.undefined or v.reason, false end
     if law.key == "parameters" then return zh and chinese.learned:format(row.learned, laws.T, laws.d, laws.H) or v.statement, false end
-    return zh and chinese.line(v:text "zh") or tostring(v), true
+    return zh and v:text "zh" or tostring(v), true
 end
 
 -- What is said of a row in the language that is spoken: {head =, foot =, for each law {claimed (a star or not), name, strength (false: no verdict's line), text}}.

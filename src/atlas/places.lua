@@ -65,23 +65,23 @@ local function vectors_apart(subject, N)
         local ball, theta = frequency(angle)
         local because = {told[i]}
         if ball and theta.op == "rat" and shown(because, lab.ne(lab.sin(theta * natural / 2), 0)) then
-            return follows(because, "for all whole positions", "a pair of rational frequency: no multiple of pi but 0 is rational")
+            return follows(because, "whole_positions", "a pair of rational frequency: no multiple of pi but 0 is rational")
         end
     end
     for i, angle in ipairs(angles) do
         local ball, theta = frequency(angle)
         local because = {told[i]}
         if ball and shown(because, lab.gt(theta, 0)) and shown(because, lab.lt(theta * N, 2 * lab.Pi)) then
-            return follows(because, ("for positions 0 to %d"):format(N - 1),
+            return follows(because, {"positions", last = N - 1},
                 ("a pair of wavelength %s has not come round; its frequency enclosed by balls"):format(number(2 * math.pi / ball.mid)))
         end
     end
     local P = subject:run("q", T, rows(q_mixed, T), rows(q_mixed, T))
     local margin, i, l = lab.injectivity_margin(P)
-    if margin == 0 then return refuted(("positions %d and %d have the same vector"):format(i - 1, l - 1), "the function") end
+    if margin == 0 then return refuted({"one_vector", m = i - 1, m2 = l - 1}, "the function") end
     if not subject:angles() then
         local because = rows_differ(subject)
-        if because then return follows(because, ("for its %d positions"):format(T), "rows of a table, each pair; least distance " .. number(margin)) end
+        if because then return follows(because, {"rows", count = T}, "rows of a table, each pair; least distance " .. number(margin)) end
     end
     return lab.measure{claim = "positions are apart", value = 0, bound = margin, why = "least distance of two vectors"}
 end
@@ -96,7 +96,7 @@ local function contextual_apart(subject)
         end
     end
     if least <= noise(S) then
-        return refuted(("at equal content the distances %d and %d score alike, within %.1e"):format(place[2], place[1], least), "the function")
+        return refuted({"within", s = place[2], s2 = place[1], gap = ("%.1e"):format(least)}, "the function")
     end
     return lab.measure{claim = ("at equal content the %d distances score apart"):format(T), value = noise(S), bound = least,
         why = "rounding of sums of T d products, against the least gap"}
@@ -109,7 +109,7 @@ local function injective(subject, done, N)
     local g, because = subject:side_of(1), {}
     for _, compare in ipairs(g and has(g, "s") and {lab.lt, lab.gt} or {}) do
         if shown(because, compare(replace(g, s, s + step), g), nil, {lab.ge(s, 0)}) then
-            return follows(because, "for all distances to earlier keys", "the score is strictly monotone")
+            return follows(because, "earlier_keys", "the score is strictly monotone")
         end
     end
     local v, f = distances(subject, 1, 0, N - 1, N - 1)
@@ -124,17 +124,17 @@ local function injective(subject, done, N)
     local function back(distance) return simplify(replace(replace(f, n, lab.rat(N - 1 - distance)), m, lab.rat(N - 1))) end
     local fa, fb = back(a), back(b)
     if lab.prove(fa, fb).strength == "proved" then
-        return refuted(("the distances %d and %d have one score, %s"):format(a, b, number(lab.enclose(fa))), "proved equal on the formula")
+        return refuted({"one_score", s = a, s2 = b, score = lab.enclose(fa)}, "proved equal on the formula")
     end
     local tolerance = 2^-40 * math.max(1, lab.max(lab.abs(v)))
     local apart_for_certain = N <= MOST_BALLS and balls_apart(f, v, N)
     if apart_for_certain then
-        return follows({apart_for_certain}, ("for distances 0 to %d"):format(N - 1), "balls at every distance; least gap " .. number(least))
+        return follows({apart_for_certain}, {"distances", last = N - 1}, "balls at every distance; least gap " .. number(least))
     elseif N > MOST_BALLS and least > tolerance then
         return lab.measure{claim = ("distances 0 to %d score apart"):format(N - 1), value = tolerance, bound = least,
             why = "rounding of the formula in f64, against the least gap"}
     end
-    return unknown("the least gap between two distances is too narrow to tell")
+    return unknown "narrow_gap"
 end
 
 -- Does every pair of a sine and a cosine come round within N positions? A verdict; nil where angles are no multiples of the position.
@@ -147,27 +147,26 @@ local function come_round(angles, N)
             and (not slowest or ball.mid < slowest.mid) then slowest = ball end
     end
     if slowest then
-        if not (slowest.upper * N * (1 + 2^-40) < lab.enclose(2 * lab.Pi).lower) then return unknown("a pair comes round within rounding of N") end
-        return refuted(("position %d has the phase %s, beyond all before it: a pair of wavelength %s"):format(N, number(slowest.mid * N),
-            number(2 * math.pi / slowest.mid)), "frequencies enclosed by balls")
+        if not (slowest.upper * N * (1 + 2^-40) < lab.enclose(2 * lab.Pi).lower) then return unknown "near_round" end
+        return refuted({"new_phase", m = N, phase = slowest.mid * N, wavelength = 2 * math.pi / slowest.mid},
+            "frequencies enclosed by balls")
     end
     if #because == 0 then return nil end
-    return follows(because, ("from %d trained positions on"):format(N), "every pair has turned fully")
+    return follows(because, {"trained", count = N}, "every pair has turned fully")
 end
 
 local function new_vectors(subject, N)
     if not subject.acts then
         local args = subject:arguments("q", T)
         args[args.n] = T + 1
-        local ok, message = try(lab[subject.encoding], table.unpack(args, 1, args.n))
-        if not ok then return refuted(message, "the function") end
+        if not try(lab[subject.encoding], table.unpack(args, 1, args.n)) then return refuted({"refused", m = T, last = T - 1}, "the function") end
     end
     local f = subject:images("q", fractions(q_mixed))[1]
     local a, b = at(f, N - 1, 0), at(f, N, 0)
     if b.lower > a.upper or b.upper < a.lower then
-        return refuted(("column 0 is %s at position %d, %s at %d"):format(number(a), N - 1, number(b), N), "balls on the formula")
+        return refuted({"new_value", value = a, m = N - 1, value2 = b, m2 = N}, "balls on the formula")
     end
-    return unknown("its vectors have no phases")
+    return unknown "no_phases"
 end
 
 -- Scores at distances N to 2N - 1 against those of trained positions.
@@ -185,10 +184,10 @@ local function new_scores(subject, N)
             local tolerance = 2^-40 * math.max(1, lab.max(lab.abs(v)))
             if fresh and gap > tolerance then
                 local far = N + fresh - 1
-                return refuted(("distance %d %s scores %s; nothing trained comes nearer than %.1e"):format(far,
-                    way > 0 and "back" or "ahead", number(at(f, 2 * N - 1, 2 * N - 1 - way * far)), gap), BALLS)
+                return refuted({way > 0 and "score_back" or "score_ahead", s = far, score = at(f, 2 * N - 1, 2 * N - 1 - way * far),
+                    gap = ("%.1e"):format(gap)}, BALLS)
             end
-            return unknown("later distances score neither all alike nor clearly anew")
+            return unknown "not_anew"
         end
     end
     return lab.measure{claim = ("distances %d to %d score as %d does"):format(N, 2 * N - 1, N - 1), value = 0, bound = 0,
@@ -196,25 +195,24 @@ local function new_scores(subject, N)
 end
 
 local function extrapolates(subject, done, N)
-    local limit = subject:limit()
-    if limit then return refuted(limit, "the function") end
+    if subject:limit() then return refuted({"refused", m = T, last = T - 1}, "the function") end
     local counted = subject:counted()
     if counted then -- p grows by less than 1 a key: N keys reach every p below N
         local because = {}
         if shown(because, counted, replace(counted, p, lab.rat(N - 1)), {lab.ge(p, N - 1)}) then
-            return follows(because, ("every p from %d on scores as p = %d does, whatever the keys are"):format(N - 1, N - 1))
+            return follows(because, {"every_count", last = N - 1})
         end
-        return unknown("its formula goes on beyond what the trained positions count")
+        return unknown "counts_on"
     end
     local because = not subject.vector_kind and settled_from(subject, N - 1)
-    if because then return follows(because, ("for distances from %d on%s%s"):format(N - 1, subject.any, seen(subject))) end
+    if because then return follows(because, {"from_distance", subject.any and "any_content", seen(subject), first = N - 1}) end
     local angles = subject:angles()
     local verdict_of_angles = angles and come_round(angles, N)
     if verdict_of_angles then return verdict_of_angles end
     if subject.vector_kind then return new_vectors(subject, N) end
     because = spanned(subject, N)
     if because then
-        return follows(because, "for keys up to the query", ("positions enter by quotients from 0 to 1, which query %d has both"):format(N - 1))
+        return follows(because, "up_to_query", ("positions enter by quotients from 0 to 1, which query %d has both"):format(N - 1))
     end
     return new_scores(subject, N)
 end

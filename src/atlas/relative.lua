@@ -1,7 +1,8 @@
 -- The laws that ask what a score depends on: the distance alone, its size alone, its sign.
 local lab, subject_of, shapes = require "phasor", require "phasor.atlas.subject", require "phasor.atlas.asymptotics"
 local say, noise = require "phasor.atlas.say", require "phasor.atlas.tried".noise
-local follows, refuted, unknown, number, apart, BALLS = say.follows, say.refuted, say.unknown, say.number, say.apart, say.BALLS
+local follows, refuted, unknown, apart, two_scores = say.follows, say.refuted, say.unknown, say.apart, say.two_scores
+local BALLS = say.BALLS
 local q_mixed, k_mixed, rows, value_at, T, D = subject_of.q_mixed, subject_of.k_mixed, subject_of.rows, subject_of.value_at, subject_of.T, subject_of.d
 local has, replace, shift, abstract = shapes.has, shapes.replace, shapes.shift, shapes.abstract
 
@@ -24,8 +25,7 @@ local function moved(subject, q, key)
     if not place then return nil end
     if f then return apart(f, place[1] - 1, place[2] - 1, place[3] - 1, place[4] - 1) end
     if worst <= noise(S) then return nil end
-    return ("score(%d, %d) = %s, score(%d, %d) = %s"):format(place[1] - 1, place[2] - 1, number(S(place[1], place[2])),
-        place[3] - 1, place[4] - 1, number(S(place[3], place[4])))
+    return two_scores(place[1] - 1, place[2] - 1, S(place[1], place[2]), place[3] - 1, place[4] - 1, S(place[3], place[4]))
 end
 
 -- A contextual score at m = 20, n = 18 and at m = 28, n = 26, the same q and k at both, other keys elsewhere.
@@ -35,7 +35,7 @@ local function other_context(subject)
     local S = subject:table_of_scores(T, rows(q_mixed, T), K)
     local a, b = S(21, 19), S(29, 27)
     if math.abs(a - b) <= noise(lab.array{a, b}) then return nil end
-    return ("the same q and k, other keys around: score(20, 18) = %s, score(28, 26) = %s"):format(number(a), number(b))
+    return {"other_context", m = 20, n = 18, score = a, m2 = 28, n2 = 26, score2 = b}
 end
 
 local function relative(subject)
@@ -43,23 +43,23 @@ local function relative(subject)
     if not f then
         local witness = other_context(subject)
         if witness then return refuted(witness, "the function; far beyond rounding") end
-        return unknown("no formula, and no example against it was found")
+        return unknown "no_formula"
     end
     local general = abstract(f, subject.constants)
     local v = lab.prove(general, shift(shift(general, m, c), n, c))
     if v.strength == "proved" then
-        return follows({v}, "for all m, n and steps c" .. subject.any, v.method)
+        return follows({v}, {"steps", subject.any and "any_content"}, v.method)
     end
     local witness = moved(subject, q_mixed, k_mixed) or moved(subject, q_mixed, q_mixed)
     if witness then return refuted(witness, BALLS) end
-    return unknown("neither the formula nor numbers decide")
+    return unknown "undecided"
 end
 
 local function toeplitz(subject, done)
-    if done.relative.strength == "proved" then return follows({done.relative}, "for all m and n, at equal content", "follows from relative") end
+    if done.relative.strength == "proved" then return follows({done.relative}, "all_places_alike", "follows from relative") end
     local witness = moved(subject, q_mixed, q_mixed)
     if witness then return refuted(witness, subject:score() and BALLS or "the function; far beyond rounding") end
-    if subject:score() then return unknown("neither the formula nor numbers decide") end
+    if subject:score() then return unknown "undecided" end
     local S = subject:constant_scores(T, q_mixed, q_mixed)
     S = lab.where(lab.causal_mask(T), S, 0)
     local _, spread = lab.relativity_deviation(S, {causal = true})
@@ -69,7 +69,7 @@ end
 
 -- ---- even, direction-aware -------------------------------------------------------------------------------------------
 
--- score(m, m - a) against score(m, m + a): the farthest apart, as a text, with the proof or the measurement that they differ; nil when
+-- score(m, m - a) against score(m, m + a): the farthest apart, as a finding, with the proof or the measurement that they differ; nil when
 -- no difference is seen.
 local function sides(subject)
     local f, S = subject:score_of(q_mixed, k_mixed), subject:constant_scores(T, q_mixed, k_mixed)
@@ -86,9 +86,9 @@ local function sides(subject)
         return apart(f, at_m, at_m - a, at_m, at_m + a), lab.prove(lab.ne(value_at(f, at_m, at_m - a), value_at(f, at_m, at_m + a)))
     end
     if worst <= noise(S) or worst == math.huge then return nil end
-    local witness = ("score(%d, %d) = %s, score(%d, %d) = %s"):format(at_m, at_m - a, number(S(at_m + 1, at_m - a + 1)), at_m,
-        at_m + a, number(S(at_m + 1, at_m + a + 1)))
-    return witness, lab.measure{claim = "keys before and after the query score differently: " .. witness, value = noise(S), bound = worst,
+    local witness = two_scores(at_m, at_m - a, S(at_m + 1, at_m - a + 1), at_m, at_m + a, S(at_m + 1, at_m + a + 1))
+    local claim = ("score(%d, %d) and score(%d, %d), before and after the query, differ"):format(at_m, at_m - a, at_m, at_m + a)
+    return witness, lab.measure{claim = claim, value = noise(S), bound = worst,
         why = "rounding of sums of T d products, against the difference"}
 end
 
@@ -104,18 +104,18 @@ end
 local function even(subject, done)
     local v = done.relative
     if v.strength ~= "proved" then
-        if v.strength == "refuted" then return refuted(v.witness, v.method) end
-        return unknown("whether it is relative is open")
+        if v.strength == "refuted" then return refuted(v, v.method) end
+        return unknown "relative_open"
     end
     if subject:is_causal() then
         local S = subject:constant_scores(4, q_mixed, k_mixed)
-        return refuted(("score(2, 1) = %s, score(1, 2) = -inf: keys after the query are hidden"):format(number(S(3, 2))), "the function")
+        return refuted({"hidden_key", m = 2, n = 1, score = S(3, 2), m2 = 1, n2 = 2}, "the function")
     end
     local v = symmetric(subject)
-    if v then return follows({v}, "for all m and n" .. subject.any, v.method) end
+    if v then return follows({v}, {"all_places", subject.any and "any_content"}, v.method) end
     local witness = sides(subject)
     if witness then return refuted(witness, BALLS) end
-    return unknown("neither the formula nor numbers decide")
+    return unknown "undecided"
 end
 
 local function direction_aware(subject, done)
@@ -127,18 +127,21 @@ local function direction_aware(subject, done)
     if f then -- also where the score is not relative: n = m - s against n = m + s
         local v = not has(f, "m[0]") and has(f, "n") and lab.prove(replace(f, n, m - s), replace(f, n, m + s))
         if v and v.strength == "proved" then
-            return refuted("score(m, m - s) = score(m, m + s) for all m and s (proved)", v.method)
+            return refuted("both_sides", v.method)
         elseif not has(f, "n") and not has(f, "n[0]") then
-            return refuted("score(m, m - s) = score(m, m + s) for all m and s", "n does not stand in the formula")
+            return refuted("no_key_position", "n does not stand in the formula")
         end
     end
     if done.even.strength == "proved" then
-        return refuted("score(m, n) = score(n, m) for all m and n (proved)", done.even.method)
+        return refuted("exchanged", done.even.method)
     end
     local witness, v = sides(subject)
-    if witness and v.strength == "proved" then return follows({v}, "by example: " .. witness, BALLS) end
+    if witness and v.strength == "proved" then
+        witness[1] = "by_example"
+        return follows({v}, witness, BALLS)
+    end
     if witness and v.holds then return v end
-    return unknown("no two keys on either side were found to differ")
+    return unknown "no_two_keys"
 end
 
 return {relative = relative, toeplitz = toeplitz, even = even, direction_aware = direction_aware}

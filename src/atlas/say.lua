@@ -1,11 +1,43 @@
 -- How the laws say what they found: verdicts that follow from proofs, refutations with numbers, open questions. Of what holds the prover
--- alone says how strongly; C writes it down (lua/atlas.c).
+-- alone says how strongly; C writes it down (lua/atlas.c), as data: which phrases, and what stands in their gaps.
 local lab, subject_of, verdicts = require "phasor", require "phasor.atlas.subject", require "phasor.verdicts"
+local phrases = require "phasor.atlas.phrases"
 local open, ends, at = verdicts.open, verdicts.ends, subject_of.at
 
--- follows(because, conditions [, method]): what verdicts that hold amount to, whose statement is made of theirs; refuted(witness, method).
-local function undefined(why) return open("undefined", why) end
-local function unknown(why) return open("unknown", why) end
+local function number(b) return type(b) == "number" and ("%.8g"):format(b) or b:digits(8) end
+
+-- A finding is a phrase's name, or a table of names (false ones are left out) with the values of the gaps: {"positions", last = 7}.
+-- What it says: the forms of the phrases in both languages and the gaps' values as texts, in order; and what it needs, as statements.
+local function said(finding)
+    if type(finding) == "string" then finding = {finding} end
+    local en, zh, out, needs, filled = {}, {}, {}, {}, {}
+    for i = 1, #finding do
+        local phrase = finding[i] and (phrases[finding[i]] or error("atlas: no phrase '" .. finding[i] .. "'"))
+        if phrase then
+            en[#en + 1], zh[#zh + 1] = phrase.en, phrase.zh
+            for name in phrase.en:gmatch "{([%w_]+)}" do
+                local value = finding[name]
+                if value == nil then error(("atlas: %s: nothing for its gap '%s'"):format(finding[i], name)) end
+                if type(value) ~= "string" then value = math.type(value) == "integer" and tostring(value) or number(value) end
+                if not filled[name] then out[#out + 1] = {name, value} end
+                filled[name] = true
+            end
+            for _, s in ipairs(phrase.needs and phrase.needs(finding) or {}) do needs[#needs + 1] = s end
+        end
+    end
+    out.en, out.zh = table.concat(en, ", "), table.concat(zh, "，")
+    return out, needs
+end
+
+-- What verdicts that hold amount to, whose statement is made of theirs.
+local function follows(because, finding, method)
+    local told, needs = said(finding)
+    return verdicts.follows(because, told, needs, method)
+end
+-- witness: a finding, or a verdict whose witness it is.
+local function refuted(witness, method) return verdicts.refuted(type(witness) == "userdata" and witness or said(witness), method) end
+local function undefined(why) return open("undefined", (said(why))) end
+local function unknown(why) return open("unknown", (said(why))) end
 
 -- Joins the prover's verdict to the list when it is `proved`: of l = r, or of a statement l.
 local function shown(list, l, r, where)
@@ -25,16 +57,17 @@ end
 
 local BALLS = "numbers found with the function, confirmed by balls on the formula"
 
-local function number(b) return type(b) == "number" and ("%.8g"):format(b) or b:digits(8) end
+-- The finding that score(m, n) is a and score(m2, n2) is b.
+local function two_scores(m, n, a, m2, n2, b) return {"two_scores", m = m, n = n, score = a, m2 = m2, n2 = n2, score2 = b} end
 
--- "score(3, 1) = 0.5, score(4, 2) = 0.25" when these differ for certain (the second greater when `rises`); else nil.
+-- That, when these differ for certain (the second greater when `rises`); else nil.
 local function apart(f, m1, n1, m2, n2, rises)
     local a, b = at(f, m1, n1), at(f, m2, n2)
     if not (b.lower > a.upper or not rises and a.lower > b.upper) then return nil end
-    return ("score(%d, %d) = %s, score(%d, %d) = %s"):format(m1, n1, number(a), m2, n2, number(b))
+    return two_scores(m1, n1, a, m2, n2, b)
 end
 
 return {
-    follows = verdicts.follows, refuted = verdicts.refuted, undefined = undefined, unknown = unknown, shown = shown, held_between = held_between,
-    number = number, apart = apart, BALLS = BALLS,
+    follows = follows, refuted = refuted, undefined = undefined, unknown = unknown, shown = shown, held_between = held_between,
+    number = number, two_scores = two_scores, apart = apart, BALLS = BALLS,
 }

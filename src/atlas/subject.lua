@@ -249,12 +249,11 @@ function Subject:turning()
     return out, because
 end
 
--- Its arguments made for T positions, may there be more? The function's own words when not.
+-- Its arguments were made for T positions: does it refuse more?
 function Subject:limit()
-    if self.vector_kind or self.kind == "score bias" then return nil end
+    if self.vector_kind or self.kind == "score bias" then return false end
     local args = self:arguments("q", T, rows(q_mixed, T + 1), rows(k_mixed, T + 1))
-    local ok, message = try(lab[self.encoding], table.unpack(args, 1, args.n))
-    return not ok and message or nil
+    return not try(lab[self.encoding], table.unpack(args, 1, args.n))
 end
 
 -- |θ| of an angle θ m (m[0] + m[1] counts as one position) as a ball and as a constant; nil when it is no such angle.
@@ -292,7 +291,7 @@ local function subjects()
             out[#out + 1] = setmetatable({name = label and name .. " " .. label or name, encoding = name, title = e.title, title_zh = e.title_zh,
                 kind = e.kind, sample = sample or line, claims = claims, condition = e.claims, condition_zh = e.claims_zh, made = {}, columns = {}, constants = {},
                 acts = acting[e.kind] or false, keys_stay = e.kind == "factor of q", vector_kind = e.kind == "additive vectors" or acting[e.kind] or false,
-                any = (acting[e.kind] or e.kind:match("^relative")) and ", every q and k" or "",
+                any = acting[e.kind] or e.kind:match("^relative") ~= nil, -- its score depends on q and k
                 two_sided = (sample or line):find("side", 1, true) ~= nil}, Subject)
         end
     end

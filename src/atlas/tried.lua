@@ -9,6 +9,8 @@ local function number(b) return ("%.8g"):format(b) end
 -- sum, and the function exp of a gate by a few units more; 2^-40 leaves room for both at T = 32, d = 8.
 local function noise(S) return 2^-40 * math.max(1, lab.max(lab.abs(lab.where(lab.isfinite(S), S, 0)))) end
 
+local EARLIER = tostring(lab.le(lab.sym "n", lab.sym "m")) -- as a condition: keys up to the query
+
 local TRIED = {{31, 32}, {33, 34}, {35, 36}} -- seeds of the contents
 
 -- The places of all scores, and those that `place` sets beside them, as indices into the scores one after another.
@@ -55,7 +57,8 @@ function against.direction_aware(S, v) if v.strength == "refuted" then return wo
 -- A hidden key has no score: it is no number out of bounds where the verdict speaks of keys up to the query.
 function against.bounded(S, v, subject)
     if not v.holds or subject.vector_kind then return 0 end
-    local up_to_query = (v.conditions or ""):find("keys up to the query", 1, true)
+    local up_to_query = false
+    for _, s in ipairs(v.requires) do up_to_query = up_to_query or tostring(s) == EARLIER end
     local finite = lab.isfinite(up_to_query and lab.where(lab.causal_mask(T), S, 0) or S)
     return lab.all(finite) and 0 or math.huge, "a score that is no finite number"
 end

@@ -2,7 +2,7 @@
 local lab, subject_of, shapes = require "phasor", require "phasor.atlas.subject", require "phasor.atlas.asymptotics"
 local say, try = require "phasor.atlas.say", require "phasor.verdicts".try
 local follows, refuted, undefined, unknown, shown = say.follows, say.refuted, say.undefined, say.unknown, say.shown
-local number, BALLS = say.number, say.BALLS
+local BALLS = say.BALLS
 local q_mixed, rows, unit, fractions, exact = subject_of.q_mixed, subject_of.rows, subject_of.unit, subject_of.fractions, subject_of.exact
 local at, norm_square, T, D = subject_of.at, subject_of.norm_square, subject_of.T, subject_of.d
 local each, is_constant, is_zero, simplify = shapes.each, shapes.is_constant, shapes.is_zero, shapes.simplify
@@ -10,10 +10,8 @@ local replace, shift, abstract, concrete = shapes.replace, shapes.shift, shapes.
 
 local m, c, k = lab.sym "m c k"
 
-local NO_VECTOR = "it changes scores, no vector has a length or is carried along by a step"
-
 local function norm_keeping(subject)
-    if not subject.vector_kind then return undefined(NO_VECTOR) end
+    if not subject.vector_kind then return undefined "no_vector" end
     local because = {}
     for _, side in ipairs(subject.two_sided and {"q", "k"} or {"q"}) do
         local N = norm_square(subject.acts and subject:vectors(side) or subject:images(side))
@@ -30,14 +28,14 @@ local function norm_keeping(subject)
             if place then
                 local a, b = at(fixed, 0, 0), at(fixed, place, 0)
                 if b.lower > a.upper or b.upper < a.lower then
-                    return refuted(("square of the length %s at position 0, %s at position %d"):format(number(a), number(b), place), BALLS)
+                    return refuted({"lengths", value = a, value2 = b, m = place}, BALLS)
                 end
             end
-            return unknown("neither the formula nor numbers decide")
+            return unknown "undecided"
         end
         because[#because + 1] = v
     end
-    return follows(because, subject.acts and "for every x and all positions" or "for all positions")
+    return follows(because, subject.acts and "every_vector" or "all_positions")
 end
 
 -- P' = A P with a constant A gives P(m + k) = e^(kA) P(m). Each P_i' is sought as one constant times one column.
@@ -101,15 +99,14 @@ local function broken_relation(subject, side)
             end
             local ball = lab.enclose(simplify(sum))
             if ball.lower > 0 or ball.upper < 0 then
-                return ("a relation of the vectors at 0 to %d, exactly 0 there, gives %s in column %d after a step of %d"):format(
-                    count, number(ball), i, step)
+                return {"relation", last = count, value = ball, column = i, step = step}
             end
         end
     end
 end
 
 local function shift_linear(subject)
-    if not subject.vector_kind then return undefined(NO_VECTOR) end
+    if not subject.vector_kind then return undefined "no_vector" end
     if subject.acts and subject.kind:match("^rotation") then
         -- R_(m+k) R_0 = R_m R_k, entry by entry: the step is R_k / R_0
         local R, because = {}, {}
@@ -126,7 +123,7 @@ local function shift_linear(subject)
                     left, right = left and left + a or a, right and right + b or b
                 end
                 local v = lab.prove(simplify(left), simplify(right))
-                if v.strength ~= "proved" then return unknown("R_(m+k) R_0 = R_m R_k was not decided: " .. (v.reason or v.strength)) end
+                if v.strength ~= "proved" then return unknown{"not_composed", row = i, column = l} end
                 because[#because + 1] = v
             end
         end
@@ -135,19 +132,19 @@ local function shift_linear(subject)
                 local e = simplify(replace(R[i][h], m, lab.rat(0)))
                 e = concrete(e, subject.constants)
                 if not (h == i and shown(because, lab.gt(e, 0)) or h ~= i and shown(because, e, lab.rat(0))) then
-                    return unknown("R_0 is no multiple of the identity")
+                    return unknown "no_multiple"
                 end
             end
         end
-        return follows(because, "for all m and k: R_(m+k) R_0 = R_m R_k")
+        return follows(because, "composed")
     end
     if not subject.acts then
         local because = follows_linear_ode(subject:images("q"), subject.constants)
-        if because then return follows(because, "for all m and k: P' = A P, so P(m+k) = exp(kA) P(m)") end
+        if because then return follows(because, "generated") end
     end
     local witness = broken_relation(subject, "q")
     if witness then return refuted(witness, "exact null space, then balls") end
-    return unknown("neither the formula nor numbers decide")
+    return unknown "undecided"
 end
 
 return {norm_keeping = norm_keeping, shift_linear = shift_linear}

@@ -25,7 +25,7 @@ function M.gather()
     local cells = {}
     for _, law in ipairs(atlas.laws) do
       local v = row[law.key]
-      cells[law.key] = {strength = v.strength, lines = {en = v:text "en", zh = chinese.line(v:text "zh")}, none = v.strength == "unknown" and v.kind == "undefined"}
+      cells[law.key] = {strength = v.strength, lines = {en = v:text "en", zh = v:text "zh"}, none = v.strength == "unknown" and v.kind == "undefined"}
     end
     rows[i] = {name = row.name, title = row.title, title_zh = row.title_zh, kind = row.kind, learned = row.learned, cells = cells}
   end

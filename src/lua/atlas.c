@@ -6,6 +6,7 @@
 #include "lua/state.h"
 #include "verify/prove.h"
 #include "verify/shape.h"
+#include "verify/told.h"
 
 /* Sets a field to the string at i; nil leaves it. */
 static void set_text(lua_State *L, int i, char **field) {
@@ -14,40 +15,85 @@ static void set_text(lua_State *L, int i, char **field) {
     if (text && ver_set(field, &err, "%s", text) != PH_OK) bind_raise(L, &err);
 }
 
-/* follows({verdicts}, conditions [, method]): what verdicts that hold amount to. Its strength is that of the weakest of them and its statement
- * is made of theirs, here, where no law can say more; the law's words say for what they add up to it, and how. */
+static void check(lua_State *L, ph_status st, ph_err *err) {
+    if (st != PH_OK) bind_raise(L, err);
+}
+
+/* What a law says for that part, the table at i (atlas/say.lua): its form in each language, the names and values of its gaps. */
+static void say(lua_State *L, int i, ver_verdict *v, ver_part part) {
+    ph_err err;
+    ver_told *told;
+    lua_getfield(L, i, "en");
+    lua_getfield(L, i, "zh");
+    const char *form[VER_LANGS] = {[VER_EN] = lua_tostring(L, -2), [VER_ZH] = lua_tostring(L, -1)};
+    if (!form[VER_EN] || !form[VER_ZH]) bind_raisef(L, "atlas: a law says nothing");
+    check(L, ver_told_of(&told, v, &err), &err);
+    check(L, ver_say(told, part, form, &err), &err);
+    lua_pop(L, 2);
+    for (int k = 1; lua_rawgeti(L, i, k) == LUA_TTABLE; k++) {
+        lua_rawgeti(L, -1, 1);
+        lua_rawgeti(L, -2, 2);
+        check(L, ver_say_value(told, part, lua_tostring(L, -2), lua_tostring(L, -1), &err), &err);
+        lua_pop(L, 3);
+    }
+    lua_pop(L, 1);
+}
+
+/* The statements in the table at i are conditions, too. */
+static void require_all(lua_State *L, int i, ver_verdict *v) {
+    ph_err err;
+    ver_told *told;
+    check(L, ver_told_of(&told, v, &err), &err);
+    for (int k = 1; lua_rawgeti(L, i, k) != LUA_TNIL; k++) {
+        check(L, expr_set_append(&told->conditions, bind_test_expr(L, -1), &err), &err);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+/* follows({verdicts}, said, {statements} [, method]): what verdicts that hold amount to. Its strength is that of the weakest of them and its
+ * statement is made of theirs, here, where no law can say more; the law says for what they add up to it, in words and as statements, and how. */
 static int follows(lua_State *L) {
     ph_err err;
     int n;
-    lua_settop(L, 3);
+    lua_settop(L, 4);
     ver_verdict *all = bind_new_verdict(L);
     const ver_verdict **part = bind_read_verdicts(L, 1, "atlas", &n);
-    if (ver_follow(all, part, n, &err) != PH_OK) return bind_raise(L, &err);
-    set_text(L, 2, &all->conditions);
-    set_text(L, 3, &all->method);
+    check(L, ver_follow(all, part, n, &err), &err);
+    say(L, 2, all, VER_CONDITIONS);
+    require_all(L, 3, all);
+    set_text(L, 4, &all->method);
     all->size = 0;
-    lua_pushvalue(L, 4);
+    lua_pushvalue(L, 5);
     return 1;
 }
 
-/* refuted(witness, method): never without a witness. */
+/* refuted(said or a verdict that says it, method): never without a witness. */
 static int refuted(lua_State *L) {
+    ph_err err;
+    ver_told *told;
     lua_settop(L, 2);
-    if (!lua_isstring(L, 1)) return bind_raisef(L, "atlas: refuted without a witness");
+    const ver_verdict *other = luaL_testudata(L, 1, "phasor.Verdict");
+    if (!other && !lua_istable(L, 1)) return bind_raisef(L, "atlas: refuted without a witness");
     ver_verdict *v = bind_new_verdict(L);
     v->strength = VER_REFUTED;
-    set_text(L, 1, &v->witness);
+    check(L, ver_told_of(&told, v, &err), &err);
+    if (!other) say(L, 1, v, VER_WITNESS);
+    else if (other->told && other->told->said[VER_WITNESS].form[VER_EN])
+        check(L, ver_say_as(told, VER_WITNESS, other->told, &err), &err);
+    else return bind_raisef(L, "atlas: refuted without a witness");
     set_text(L, 2, &v->method);
     lua_settop(L, 3);
     return 1;
 }
 
-/* open("undefined" or "unknown", why) */
+/* open("undefined" or "unknown", said) */
 static int open_question(lua_State *L) {
     ver_verdict *v = bind_new_verdict(L);
     bool undefined = strcmp(lua_tostring(L, 1), "undefined") == 0;
     v->reason = undefined ? VER_DOMAIN : VER_OUTSIDE_THEORY;
-    set_text(L, 2, &v->reason_text);
+    say(L, 2, v, VER_REASON);
+    lua_settop(L, 3);
     return 1;
 }
 

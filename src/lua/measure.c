@@ -5,6 +5,7 @@
 
 #include "lua/bind.h"
 #include "lua/state.h"
+#include "verify/told.h"
 
 enum { ARG, VERDICT, CLAIM, WHY, BOUND, VALUE, F, AT, SAMPLES, SEED }; /* stack slots, ARG at 1 */
 #define SLOT(s) ((s) + 1)
@@ -29,11 +30,16 @@ static double check_bound(lua_State *L, double bound) {
     return bound;
 }
 
-/* The witness: what f or `at` says of the worst sample, else its place. The string on top of the stack is
- * popped. */
+static void check(lua_State *L, ph_status st, ph_err *err) {
+    if (st != PH_OK) bind_raise(L, err);
+}
+
+/* What f or `at` says of the worst sample, on top of the stack, is popped; nil says nothing. */
 static void keep_witness(lua_State *L, ver_verdict *v) {
-    set(L, &v->witness, luaL_tolstring(L, -1, NULL));
-    lua_pop(L, 2);
+    ph_free(v->witness);
+    v->witness = NULL;
+    if (!lua_isnil(L, -1)) set(L, &v->witness, luaL_tolstring(L, -1, NULL)), lua_pop(L, 1);
+    lua_pop(L, 1);
 }
 
 /* |x| as contiguous f64. */
@@ -81,15 +87,15 @@ static void measure_function(lua_State *L, ver_verdict *v, ver_tally *t) {
         lua_call(L, 1, 2);
         double worst = largest(L, g + 1);
         lua_settop(L, g + 2);
-        if (ver_tally_add(t, worst, bound)) {
-            if (lua_isnil(L, -1)) lua_pushfstring(L, "sample %I", (LUAI_UACINT)k + 1);
-            keep_witness(L, v);
-        }
+        if (ver_tally_add(t, worst, bound)) keep_witness(L, v);
         lua_settop(L, g);
     }
-    char text[64];
-    snprintf(text, sizeof text, "seed %lld", (long long)seed);
-    set(L, &v->conditions, text);
+    ph_err err;
+    ver_told *told;
+    check(L, ver_told_of(&told, v, &err), &err);
+    told->extent = VER_SEEDED;
+    told->count = seed;
+    if (t->refused) check(L, ver_tell_sample(told, t->worst + 1, &err), &err);
     set(L, &v->method, "seeded samples");
 }
 
@@ -106,25 +112,23 @@ static const arr *bounds_like(lua_State *L, const arr *x) {
     return whole;
 }
 
-/* Pushes the place of element `flat`: what at(i, j, …) says, else "at [i, j]", counted from 1. */
-static void push_place(lua_State *L, const arr *x, int64_t flat) {
+/* The place of element `flat`, counted from 1, and what at(i, j, …) says of it. */
+static void keep_place(lua_State *L, ver_verdict *v, const arr *x, int64_t flat) {
     int64_t index[ARR_MAXDIM];
+    ph_err err;
+    ver_told *told;
     for (int d = x->ndim - 1; d >= 0; d--) {
-        index[d] = flat % x->shape[d];
+        index[d] = flat % x->shape[d] + 1;
         flat /= x->shape[d];
     }
+    check(L, ver_told_of(&told, v, &err), &err);
+    check(L, ver_tell_place(told, index, x->ndim, &err), &err);
+    if (lua_isnil(L, SLOT(AT))) return;
     if (!lua_checkstack(L, ARR_MAXDIM + 2)) bind_raisef(L, "measure: the stack is full");
-    if (!lua_isnil(L, SLOT(AT))) {
-        lua_pushvalue(L, SLOT(AT));
-        for (int d = 0; d < x->ndim; d++) lua_pushinteger(L, (lua_Integer)index[d] + 1);
-        lua_call(L, x->ndim, 1);
-        return;
-    }
-    char text[32 * ARR_MAXDIM] = "the value";
-    for (int d = 0, n = 0; d < x->ndim; d++)
-        n += snprintf(text + n, sizeof text - (size_t)n, "%s%lld%s", d ? ", " : "at [",
-                      (long long)index[d] + 1, d == x->ndim - 1 ? "]" : "");
-    lua_pushstring(L, text);
+    lua_pushvalue(L, SLOT(AT));
+    for (int d = 0; d < x->ndim; d++) lua_pushinteger(L, (lua_Integer)index[d]);
+    lua_call(L, x->ndim, 1);
+    keep_witness(L, v);
 }
 
 static void measure_value(lua_State *L, ver_verdict *v, ver_tally *t) {
@@ -134,10 +138,7 @@ static void measure_value(lua_State *L, ver_verdict *v, ver_tally *t) {
     const double *value = (const double *)x->data, *bound = (const double *)b->data;
     int64_t n = arr_size(x);
     for (int64_t i = 0; i < n; i++) ver_tally_add(t, value[i], check_bound(L, bound[i]));
-    if (t->worst >= 0 && t->refused) {
-        push_place(L, x, t->worst);
-        keep_witness(L, v);
-    }
+    if (t->worst >= 0 && t->refused) keep_place(L, v, x, t->worst);
     set(L, &v->method, "every value given");
 }
 

@@ -149,10 +149,12 @@ static int get_unit(lua_State *L) { return push_field(L, check_verdict(L, 1, "un
 
 /* "out of budget: the polynomials grow too large" */
 static int get_reason(lua_State *L) {
-    const ver_verdict *v = check_verdict(L, 1, "reason");
-    const char *kind = ver_reason_name(v->reason);
-    if (!*kind) return push_field(L, v->reason_text);
-    lua_pushfstring(L, "%s%s%s", kind, v->reason_text ? ": " : "", v->reason_text ? v->reason_text : "");
+    const char *kind = ver_reason_name(check_verdict(L, 1, "reason")->reason);
+    push_words(L, ver_reason_words, "reason");
+    if (*kind) {
+        const char *reason = lua_tostring(L, -1);
+        lua_pushfstring(L, "%s%s%s", kind, reason ? ": " : "", reason ? reason : "");
+    }
     return 1;
 }
 
@@ -252,16 +254,27 @@ static void set_string(lua_State *L, const char *key, const char *value) {
 /* {{name = "x", value = "1/2"}, ..., left = "2.0", right = "3.0"} of a witness that is a point. */
 static int get_point(lua_State *L) {
     const ver_told *t = check_verdict(L, 1, "point")->told;
-    if (!t || !t->left) return push_field(L, NULL);
-    lua_createtable(L, t->n, 2);
-    for (int i = 0; i < t->n; i++) {
+    const ver_said *s = t ? &t->said[VER_WITNESS] : NULL;
+    if (!t || (!t->left && !s->form[VER_EN] && t->kind != VER_SAMPLE && t->kind != VER_PLACE))
+        return push_field(L, NULL);
+    const ver_value *at = s->n ? s->value : t->at;
+    int n = s->n ? s->n : t->n;
+    lua_createtable(L, n, 2);
+    for (int i = 0; i < n; i++) {
         lua_createtable(L, 0, 2);
-        set_string(L, "name", t->at[i].name);
-        set_string(L, "value", t->at[i].value);
+        set_string(L, "name", at[i].name);
+        set_string(L, "value", at[i].value);
         lua_rawseti(L, -2, i + 1);
     }
     set_string(L, "left", t->left);
     set_string(L, "right", t->right);
+    return 1;
+}
+
+static int get_seed(lua_State *L) {
+    const ver_told *t = check_verdict(L, 1, "seed")->told;
+    if (t && t->extent == VER_SEEDED) lua_pushinteger(L, (lua_Integer)t->count);
+    else lua_pushnil(L);
     return 1;
 }
 
@@ -284,8 +297,11 @@ static const bind_row rows[] = {
      "x = sym \"x\"\nprove(x/x, 1).requires[1]  --> ne(x, 0)\n#prove(x + x, 2*x).requires  --> 0"},
     {"Verdict.point", get_point, "",
      "The witness as data: names and values, and both sides, or nil.\n"
-     "A table of {name, value}, with left and right: texts, values as exact as they are. nil where the witness is no point.",
+     "A table of {name, value}, with left and right: texts, values as exact as they are. Of a measurement the number of the sample, or the "
+     "place along each axis; of a law of the atlas the positions and scores that it names. nil where the witness is no point.",
      "x = sym \"x\"\np = certify(lt(x, 2), {x = {0, 3}}).point\np[1].name, p[1].value, p.right  --> x\t3\t2.000000000"},
+    {"Verdict.seed", get_seed, "", "The seed that the samples were drawn with, or nil.",
+     "function f(g) return 0 end\nmeasure{f=f, bound=0, why=\"exact\", seed=7}.seed  --> 7"},
     {"Verdict.method", get_method, "", "How the verdict was reached.",
      "measure{value=0, bound=0, why=\"exact\"}.method  --> every value given"},
     {"Verdict.why", get_why, "", "How the bound of a measurement is derived, or nil.",

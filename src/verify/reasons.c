@@ -173,15 +173,17 @@ static int find(span *gap, const char *s) {
     return -1;
 }
 
-bool ver_put_reason(const char *s, ver_lang lang, ver_put_bytes *put, void *ctx) {
+void ver_put_reason(const char *s, ver_lang lang, ver_put_bytes *put, void *ctx) {
     span gap[GAPS];
-    int i = find(gap, s), k = 0;
-    if (i < 0) return false;
+    int i = lang == VER_EN ? -1 : find(gap, s), k = 0;
+    if (i < 0) {
+        put(ctx, s, strlen(s));
+        return;
+    }
     const char *f = sentences[i][lang];
     for (const char *hole; (hole = strstr(f, "%s")) != NULL; f = hole + 2) {
         put(ctx, f, (size_t)(hole - f));
         put_gap(gap[k++], lang, put, ctx);
     }
     put(ctx, f, strlen(f));
-    return true;
 }

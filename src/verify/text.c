@@ -51,12 +51,6 @@ static ver_word_id counted(const ver_verdict *v) {
 
 static void say(text *t, ver_word_id id) { put(t, ver_word(t->lang, id)); }
 
-static void put_piece(void *ctx, const char *s, size_t n) {
-    text *t = ctx;
-    ph_put(&t->t, s, n);
-}
-static void put_part(text *t, ver_part part, const char *s) { ver_translate(s, part, t->lang, put_piece, t); }
-
 /* The words for data, or NULL: there is none. To be freed. */
 static char *worded(text *t, ph_status (*words)(char **, const ver_verdict *, ver_lang, ph_err *),
                     const ver_verdict *v) {
@@ -112,7 +106,9 @@ static void put_holds_for(text *t, const ver_verdict *v) {
 
 static void put_unknown(text *t, const ver_verdict *v) {
     if (v->reason) say(t, VER_W_COLON), say(t, VER_W_OUTSIDE + (v->reason - VER_OUTSIDE_THEORY));
-    if (v->reason_text) say(t, VER_W_COLON), put_part(t, VER_REASON, v->reason_text);
+    char *reason = worded(t, ver_reason_words, v);
+    if (reason) say(t, VER_W_COLON), put(t, reason);
+    ph_free(reason);
 }
 
 ph_status ver_text(char **out, const ver_verdict *v, ver_lang lang, bool with_time, ph_err *err) {
@@ -163,7 +159,8 @@ ph_status ver_json(char **out, const ver_verdict *v, bool with_time, ph_err *err
     text t = {0};
     ph_putf(&t.t, "{\"strength\":\"%s\"", ver_strength_name(v->strength));
     put_json_string(&t, "statement", v->statement);
-    char *conditions = worded(&t, ver_conditions, v), *witness = worded(&t, ver_witness, v);
+    char *conditions = worded(&t, ver_conditions, v), *witness = worded(&t, ver_witness, v),
+         *reason = worded(&t, ver_reason_words, v);
     put_json_string(&t, "conditions", conditions);
     put_json_string(&t, "witness", witness);
     ph_free(conditions);
@@ -171,7 +168,8 @@ ph_status ver_json(char **out, const ver_verdict *v, bool with_time, ph_err *err
     put_json_string(&t, "method", v->method);
     put_json_string(&t, "why", v->why);
     if (v->reason) put_json_string(&t, "reason", ver_reason_name(v->reason));
-    put_json_string(&t, "reason_text", v->reason_text);
+    put_json_string(&t, "reason_text", reason);
+    ph_free(reason);
     if (v->has_value) {
         put_json_number(&t, "value", v->value);
         put_json_number(&t, "bound", v->bound);

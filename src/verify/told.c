@@ -6,6 +6,9 @@
 #include "verify/conditions.h"
 #include "verify/words.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #define NAMED      40 /* atoms, of one statement */
 #define NAMED_JOIN 12 /* of many: about a line of a terminal */
 
@@ -23,13 +26,24 @@ void ver_tell_no_box(ver_told *t) {
     expr_set_clear(&t->conditions);
 }
 
+static void drop_values(ver_value *value, int n) {
+    for (int i = 0; i < n; i++) ph_free(value[i].name), ph_free(value[i].value);
+    ph_free(value);
+}
+
+static void unsay(ver_said *s) {
+    for (int i = 0; i < VER_LANGS; i++) ph_free(s->form[i]);
+    drop_values(s->value, s->n);
+    *s = (ver_said){0};
+}
+
 void ver_told_drop(ver_told *t) {
     if (!t) return;
     ver_tell_no_box(t);
     expr_set_clear(&t->atoms);
     expr_set_clear(&t->conditions);
-    for (int i = 0; i < t->n; i++) ph_free(t->at[i].name), ph_free(t->at[i].value);
-    ph_free(t->at);
+    for (int i = 0; i < VER_PARTS; i++) unsay(&t->said[i]);
+    drop_values(t->at, t->n);
     ph_free(t->left);
     ph_free(t->right);
     ph_free(t);
@@ -81,10 +95,11 @@ ph_status ver_tell_also(ver_verdict *v, const ver_verdict *part, ph_err *err) {
     return PH_OK;
 }
 
-ph_status ver_tell_value(ver_told *t, const char *name, const char *value, bool first, ph_err *err) {
-    ver_value *at = ph_list_more(t->at, (size_t)t->n, sizeof *at), new = {0};
-    if (!at) return ph_fail_nomem(err, (size_t)t->n * sizeof *at);
-    t->at = at;
+static ph_status more_values(ver_value **list, int *n, const char *name, const char *value, bool first,
+                             ph_err *err) {
+    ver_value *at = ph_list_more(*list, (size_t)*n, sizeof *at), new = {0};
+    if (!at) return ph_fail_nomem(err, (size_t)*n * sizeof *at);
+    *list = at;
     new.name = ph_strdup(name);
     new.value = ph_strdup(value);
     if (!new.name || !new.value) {
@@ -92,10 +107,56 @@ ph_status ver_tell_value(ver_told *t, const char *name, const char *value, bool 
         ph_free(new.value);
         return ph_fail_nomem(err, 64);
     }
-    for (int i = t->n; first && i > 0; i--) at[i] = at[i - 1];
-    at[first ? 0 : t->n] = new;
-    t->n++;
+    for (int i = *n; first && i > 0; i--) at[i] = at[i - 1];
+    at[first ? 0 : *n] = new;
+    ++*n;
     return PH_OK;
+}
+
+ph_status ver_tell_value(ver_told *t, const char *name, const char *value, bool first, ph_err *err) {
+    return more_values(&t->at, &t->n, name, value, first, err);
+}
+
+static ph_status tell_number(ver_told *t, const char *name, int64_t number, ph_err *err) {
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)number);
+    return ver_tell_value(t, name, text, false, err);
+}
+
+ph_status ver_tell_sample(ver_told *t, int64_t number, ph_err *err) {
+    t->kind = VER_SAMPLE;
+    return tell_number(t, "sample", number, err);
+}
+
+ph_status ver_tell_place(ver_told *t, const int64_t *index, int n, ph_err *err) {
+    ph_status st = PH_OK;
+    t->kind = VER_PLACE;
+    for (int i = 0; i < n && !st; i++) {
+        char axis[16];
+        snprintf(axis, sizeof axis, "%d", i + 1);
+        st = tell_number(t, axis, index[i], err);
+    }
+    return st;
+}
+
+ph_status ver_say(ver_told *t, ver_part part, const char *const form[VER_LANGS], ph_err *err) {
+    ver_said *s = &t->said[part];
+    unsay(s);
+    for (int i = 0; i < VER_LANGS; i++)
+        if (!(s->form[i] = ph_strdup(form[i]))) return ph_fail_nomem(err, 64);
+    return PH_OK;
+}
+
+ph_status ver_say_value(ver_told *t, ver_part part, const char *name, const char *value, ph_err *err) {
+    return more_values(&t->said[part].value, &t->said[part].n, name, value, false, err);
+}
+
+ph_status ver_say_as(ver_told *t, ver_part part, const ver_told *other, ph_err *err) {
+    const ver_said *s = &other->said[part];
+    ph_status st = ver_say(t, part, (const char *const *)s->form, err);
+    for (int i = 0; i < s->n && !st; i++)
+        st = ver_say_value(t, part, s->value[i].name, s->value[i].value, err);
+    return st;
 }
 
 ph_status ver_tell_condition(ver_told *t, expr_op op, expr_node *l, expr_node *r, ph_err *err) {
@@ -253,6 +314,7 @@ static ph_status put_extent(ph_text *t, const ver_told *told, ver_lang lang, ph_
             ph_putf(t, "%s%s >= %lld%s", ver_word(lang, VER_W_OPEN), told->side[0].sym->name,
                     (long long)told->early, ver_word(lang, VER_W_CLOSE));
         return PH_OK;
+    case VER_SEEDED: put_count(t, ver_word(lang, VER_W_SEED), told->count, ""); return PH_OK;
     }
     return put_box(t, told, lang, err);
 }
@@ -296,6 +358,28 @@ static void put_sides(ph_text *t, const ver_told *told, ver_lang lang) {
     if (entry) put_count(t, ver_word(lang, VER_W_WORST_OF), told->beyond, ver_word(lang, VER_W_BEYOND));
 }
 
+static void put_place(ph_text *t, const ver_told *told, ver_lang lang) {
+    ph_puts(t, ver_word(lang, told->n ? VER_W_AT : VER_W_THE_VALUE));
+    for (int i = 0; i < told->n; i++) ph_putf(t, "%s%s", i ? ", " : "", told->at[i].value);
+    if (told->n) ph_puts(t, "]");
+}
+
+/* A form, its gaps filled. */
+static void put_said(ph_text *t, const ver_said *s, ver_lang lang) {
+    for (const char *f = s->form[lang]; *f;) {
+        size_t n = strcspn(f, "{");
+        ph_put(t, f, n);
+        if (!f[n]) return;
+        size_t name = strcspn(f += n + 1, "}");
+        for (int i = 0; i < s->n; i++) {
+            if (strlen(s->value[i].name) != name || strncmp(s->value[i].name, f, name) != 0) continue;
+            ph_puts(t, s->value[i].value);
+            break;
+        }
+        f += name + (f[name] == '}');
+    }
+}
+
 static void put_piece(void *t, const char *s, size_t n) { ph_put(t, s, n); }
 
 /* What was put, unless it is nothing. */
@@ -309,7 +393,8 @@ static ph_status take(char **out, ph_text *t, ph_status st, ph_err *err) {
 ph_status ver_conditions(char **out, const ver_verdict *v, ver_lang lang, ph_err *err) {
     ph_text t = {0};
     ph_status st = PH_OK;
-    if (v->conditions) ver_translate(v->conditions, VER_CONDITIONS, lang, put_piece, &t);
+    if (v->told && v->told->said[VER_CONDITIONS].form[lang])
+        put_said(&t, &v->told->said[VER_CONDITIONS], lang);
     else if (v->told) st = put_conditions(&t, v->told, lang, err);
     return take(out, &t, st, err);
 }
@@ -317,9 +402,20 @@ ph_status ver_conditions(char **out, const ver_verdict *v, ver_lang lang, ph_err
 ph_status ver_witness(char **out, const ver_verdict *v, ver_lang lang, ph_err *err) {
     ph_text t = {0};
     const ver_told *told = v->told;
-    if (v->witness) ver_translate(v->witness, VER_WITNESS, lang, put_piece, &t);
+    if (v->witness) ph_puts(&t, v->witness);
+    else if (told && told->said[VER_WITNESS].form[lang]) put_said(&t, &told->said[VER_WITNESS], lang);
     else if (told && told->kind == VER_SLOPES) put_slopes(&t, told, lang);
+    else if (told && told->kind == VER_SAMPLE)
+        ph_puts(&t, ver_word(lang, VER_W_SAMPLE_NUMBER)), ph_puts(&t, told->at[0].value);
+    else if (told && told->kind == VER_PLACE) put_place(&t, told, lang);
     else if (told && told->left) put_sides(&t, told, lang);
+    return take(out, &t, PH_OK, err);
+}
+
+ph_status ver_reason_words(char **out, const ver_verdict *v, ver_lang lang, ph_err *err) {
+    ph_text t = {0};
+    if (v->told && v->told->said[VER_REASON].form[lang]) put_said(&t, &v->told->said[VER_REASON], lang);
+    else if (v->reason_text) ver_put_reason(v->reason_text, lang, put_piece, &t);
     return take(out, &t, PH_OK, err);
 }
 

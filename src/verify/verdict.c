@@ -15,7 +15,6 @@ void ver_init(ver_verdict *v) { *v = (ver_verdict){0}; }
 
 void ver_clear(ver_verdict *v) {
     ph_free(v->statement);
-    ph_free(v->conditions);
     ph_free(v->witness);
     ph_free(v->method);
     ph_free(v->why);

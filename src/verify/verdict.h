@@ -25,8 +25,7 @@ typedef struct {
     ver_strength strength;
     char *statement;       /* what was judged, in words or as a formula */
     struct ver_told *told; /* under which conditions it holds, or where it fails (told.h); NULL: not told */
-    char *conditions;      /* words in place of these: "seed 7, 1000 samples" */
-    char *witness;         /* likewise: where, and what is seen there */
+    char *witness;         /* where, in the words of who measured; NULL: as told */
     char *method;          /* "normal form over Q[z,1/z]", "seeded samples" */
     char *why;             /* measured: how the bound is derived */
     ver_reason reason;     /* unknown: why */

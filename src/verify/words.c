@@ -1,11 +1,6 @@
 /* words.c: a verdict's line in another language: the one table of its words. */
 #include "verify/words.h"
 
-#include <ctype.h>
-#include <string.h>
-
-/* ---- the frame ----------------------------------------------------------------------------------------- */
-
 static const char *const frame[VER_WORDS][VER_LANGS] = {
     [VER_W_UNKNOWN] = {"unknown", "未定"},
     [VER_W_REFUTED] = {"refuted", "已反驳"},
@@ -65,77 +60,11 @@ static const char *const frame[VER_WORDS][VER_LANGS] = {
     [VER_W_ENTRY] = {"entry ", "表中的项 "},
     [VER_W_TRUE_VALUE] = {"value ", "真值 "},
     [VER_W_WORST_OF] = {" (the worst of ", "（共有 "},
+    [VER_W_SEED] = {"seed ", "种子 "},
+    [VER_W_SAMPLE_NUMBER] = {"sample ", "样本 "},
+    [VER_W_AT] = {"at [", "位于 ["},
+    [VER_W_THE_VALUE] = {"the value", "所给的值"},
     [VER_W_BEYOND] = {" entries beyond the bound)", " 项越界，这是最坏的一项）"},
 };
 
 const char *ver_word(ver_lang lang, ver_word_id id) { return frame[id][lang]; }
-
-/* ---- what other files compose -------------------------------------------------------------------------- */
-
-/* Phrases of conditions, witnesses and reasons as prove.c, certify.c and the others put them together. A longer one stands before
- * those it begins with. */
-typedef const char *phrase[VER_LANGS];
-
-static const phrase conditions[] = {
-    {"for all integers ", "对一切整数 "},
-    {"for all real ", "对一切实数 "},
-    {"for all positive ", "对一切正数 "},
-    {"for all integer ", "对一切整数 "},
-    {"for all natural ", "对一切自然数 "},
-    {"for all complex ", "对一切复数 "},
-    {"for all ", "对一切 "},
-    {", real ", "，实数 "},
-    {", positive ", "，正数 "},
-    {", integer ", "，整数 "},
-    {", natural ", "，自然数 "},
-    {", complex ", "，复数 "},
-    {" with ", "，其中 "},
-    {"with ", "其中 "},
-    {" in [", " ∈ ["},
-    {"seed ", "种子 "},
-    {NULL, NULL},
-};
-static const phrase witnesses[] = {
-    {": left side ", "：左边 "},
-    {"left side ", "左边 "},
-    {", right side ", "，右边 "},
-    {"at [", "位于 ["},
-    {"sample ", "样本 "},
-    {"the value", "所给的值"},
-    {NULL, NULL},
-};
-static const phrase reasons[] = {{NULL, NULL}}; /* sentences as they are: reasons.c */
-static const phrase *const tables[] = {
-    [VER_CONDITIONS] = conditions, [VER_WITNESS] = witnesses, [VER_REASON] = reasons};
-
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80; }
-
-/* The phrase at s, whose previous byte is `before`: where a word begins, up to where one ends, and no name ("seed = 1") in a
- * witness. NULL: none. */
-static const phrase *phrase_at(const phrase *table, const char *s, char before) {
-    for (const phrase *p = table; (*p)[VER_EN]; p++) {
-        const char *en = (*p)[VER_EN];
-        size_t n = strlen(en);
-        if (strncmp(s, en, n) != 0) continue;
-        if (is_word(en[0]) && is_word(before)) continue;
-        if (is_word(en[n - 1]) && is_word(s[n])) continue;
-        if (s[n] != '=') return p;
-    }
-    return NULL;
-}
-
-void ver_translate(const char *s, ver_part part, ver_lang lang, ver_put_bytes *put, void *ctx) {
-    if (lang == VER_EN) {
-        put(ctx, s, strlen(s));
-        return;
-    }
-    if (part == VER_REASON && ver_put_reason(s, lang, put, ctx)) return;
-    for (char before = ' '; *s;) {
-        const phrase *p = phrase_at(tables[part], s, before);
-        size_t n = p ? strlen((*p)[VER_EN]) : 1;
-        if (p) put(ctx, (*p)[lang], strlen((*p)[lang]));
-        else put(ctx, s, 1);
-        before = s[n - 1];
-        s += n;
-    }
-}

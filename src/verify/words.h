@@ -64,19 +64,18 @@ typedef enum {
     VER_W_TRUE_VALUE,
     VER_W_WORST_OF,
     VER_W_BEYOND,
+    VER_W_SEED,
+    VER_W_SAMPLE_NUMBER,
+    VER_W_AT, /* the place of an element */
+    VER_W_THE_VALUE,
     VER_WORDS
 } ver_word_id;
 
 const char *ver_word(ver_lang lang, ver_word_id id);
 
-typedef enum { VER_CONDITIONS, VER_WITNESS, VER_REASON } ver_part;
 typedef void ver_put_bytes(void *ctx, const char *s, size_t n);
 
-/* Hands a text of that part of a verdict to put, piece by piece, its phrases in that language. What is not known stays as it is:
- * names, formulas, messages of errors. */
-void ver_translate(const char *s, ver_part part, ver_lang lang, ver_put_bytes *put, void *ctx);
-
-/* A reason, in that language; false, and nothing is put, where it is no sentence of ours (reasons.c). */
-bool ver_put_reason(const char *s, ver_lang lang, ver_put_bytes *put, void *ctx);
+/* Hands a reason to put, piece by piece, in that language; as it is where it is no sentence of ours (reasons.c): the message of an error. */
+void ver_put_reason(const char *s, ver_lang lang, ver_put_bytes *put, void *ctx);
 
 #endif

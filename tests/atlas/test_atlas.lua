@@ -58,16 +58,28 @@ for _, row in ipairs(all.rows) do for _, law in ipairs(all.laws) do
 end end
 return table.concat(bad, ', ') .. (seen > 100 and '' or 'only ' .. seen) end)()
 
--- @every_open_question_has_chinese
-local asked, english = 0, {}
+-- @phrases_are_whole
+local code, wrong, count = {}, {}, 0
 for file in io.popen 'ls src/atlas/*.lua':lines() do
-  local code = io.open(file):read 'a'
-  for why in code:gmatch 'unknown%("([^"]*)"' do
-    asked = asked + 1
-    if said.line(why):find '%a%a+ %a%a+' then english[#english + 1] = why end
-  end
+  if not file:find 'phrases' then code[#code + 1] = io.open(file):read 'a' end
 end
-return asked > 12, table.concat(english, '; ')
+code = table.concat(code)
+local function gaps(form)
+  local out, seen = {}, {}
+  for name in form:gmatch '{(.-)}' do if not seen[name] then out[#out + 1] = name end seen[name] = true end
+  table.sort(out)
+  return table.concat(out, ' ')
+end
+for name, p in pairs(phrases) do
+  count = count + 1
+  if not (p.en and p.zh) or gaps(p.en) ~= gaps(p.zh) then wrong[#wrong + 1] = name .. ': gaps' end
+  if p.zh:find '%a%a+ %a%a+' or not p.zh:find '[\x80-\xff]' and p.en:find '%a%a+ %a%a+' then wrong[#wrong + 1] = name .. ': Chinese' end
+  if not code:find('["\']' .. name .. '["\']') and not code:find('%.' .. name .. '%f[%W]') then wrong[#wrong + 1] = name .. ': unused' end
+end
+for name in code:gmatch 'unknown "([%w_]+)"' do if not phrases[name] then wrong[#wrong + 1] = name .. ': missing' end end
+for name in code:gmatch 'refuted%({?"([%w_]+)"' do if not phrases[name] then wrong[#wrong + 1] = name .. ': missing' end end
+for name in code:gmatch 'follows%([^,]*, {?"([%w_]+)"' do if not phrases[name] then wrong[#wrong + 1] = name .. ': missing' end end
+return count > 50, wrong
 
 -- @in_chinese_on_pages
 for _, row in ipairs(A.rows) do
@@ -78,7 +90,7 @@ for _, row in ipairs(A.rows) do
     if not said.laws[law.key] then wrong[#wrong + 1] = law.key end
     if v.kind ~= 'undefined' and law.key ~= 'parameters' then
       lines = lines + 1
-      local text = said.line(v:text 'zh')
+      local text = v:text 'zh'
       if text:find '%a%a+ %a%a+' then wrong[#wrong + 1] = text end
     end
   end

@@ -74,49 +74,6 @@ static void a_measurement_of_nothing_settles_nothing(void **state) {
     ver_clear(&v);
 }
 
-static void expect_text(const ver_verdict *v, bool with_time, const char *want) {
-    char *s = NULL;
-    REQUIRE(ver_text(&s, v, VER_EN, with_time, NULL));
-    assert_string_equal(s, want);
-    ph_free(s);
-}
-
-static void one_line_for_each_strength(void **state) {
-    (void)state;
-    ver_verdict v;
-    ver_init(&v);
-    v = (ver_verdict){.strength = VER_MEASURED,
-                      .has_value = true,
-                      .value = 2.2e-15,
-                      .bound = 3.6e-14,
-                      .size = 512,
-                      .time = 0.25};
-    REQUIRE(ver_set(&v.conditions, NULL, "seed %d", 7));
-    expect_text(&v, false, "measured: max deviation 2.2e-15 ≤ 3.6e-14 (512 samples, seed 7)");
-    expect_text(&v, true, "measured: max deviation 2.2e-15 ≤ 3.6e-14 (512 samples, seed 7) [0.25 s]");
-    v.strength = VER_REFUTED;
-    v.value = 3.61e-14; /* two digits would show it equal to its bound */
-    REQUIRE(ver_set(&v.witness, NULL, "t = %d, pair %d", 5, 2));
-    expect_text(&v, false, "refuted: t = 5, pair 2: max deviation 3.61e-14 > 3.6e-14 (512 samples, seed 7)");
-    v.value = NAN;
-    expect_text(&v, false,
-                "refuted: t = 5, pair 2: deviation nan is not within 3.6e-14 (512 samples, seed 7)");
-    ver_clear(&v);
-    v.strength = VER_PROVED;
-    v.size = 4;
-    REQUIRE(ver_set(&v.conditions, NULL, "for all real a, b"));
-    expect_text(&v, false, "proved for all real a, b; 4 terms");
-    v.strength = VER_CERTIFIED;
-    v.size = 1;
-    expect_text(&v, false, "certified for all real a, b; 1 box");
-    ver_clear(&v);
-    expect_text(&v, false, "unknown");
-    v.reason = VER_NEEDS_DATA;
-    REQUIRE(ver_set(&v.reason_text, NULL, "no model was given"));
-    expect_text(&v, false, "unknown: needs data: no model was given");
-    ver_clear(&v);
-}
-
 static void expect_chinese(const ver_verdict *v, const char *want) {
     char *s = NULL;
     REQUIRE(ver_text(&s, v, VER_ZH, false, NULL));
@@ -130,6 +87,63 @@ static void expect_both(const ver_verdict *v, const char *en, const char *zh) {
     assert_string_equal(line, en);
     ph_free(line);
     expect_chinese(v, zh);
+}
+
+static void expect_text(const ver_verdict *v, bool with_time, const char *want) {
+    char *s = NULL;
+    REQUIRE(ver_text(&s, v, VER_EN, with_time, NULL));
+    assert_string_equal(s, want);
+    ph_free(s);
+}
+
+static void tell_seed(ver_verdict *v, int64_t seed) {
+    ver_told *t;
+    REQUIRE(ver_told_of(&t, v, NULL));
+    t->extent = VER_SEEDED;
+    t->count = seed;
+}
+
+static ver_told *say(ver_verdict *v, ver_part part, const char *en, const char *zh) {
+    ver_told *t;
+    REQUIRE(ver_told_of(&t, v, NULL));
+    REQUIRE(ver_say(t, part, (const char *[VER_LANGS]){[VER_EN] = en, [VER_ZH] = zh}, NULL));
+    return t;
+}
+
+static void one_line_for_each_strength(void **state) {
+    (void)state;
+    ver_verdict v;
+    ver_init(&v);
+    v = (ver_verdict){.strength = VER_MEASURED,
+                      .has_value = true,
+                      .value = 2.2e-15,
+                      .bound = 3.6e-14,
+                      .size = 512,
+                      .time = 0.25};
+    tell_seed(&v, 7);
+    expect_text(&v, false, "measured: max deviation 2.2e-15 ≤ 3.6e-14 (512 samples, seed 7)");
+    expect_text(&v, true, "measured: max deviation 2.2e-15 ≤ 3.6e-14 (512 samples, seed 7) [0.25 s]");
+    v.strength = VER_REFUTED;
+    v.value = 3.61e-14; /* two digits would show it equal to its bound */
+    REQUIRE(ver_set(&v.witness, NULL, "t = %d, pair %d", 5, 2));
+    expect_text(&v, false, "refuted: t = 5, pair 2: max deviation 3.61e-14 > 3.6e-14 (512 samples, seed 7)");
+    v.value = NAN;
+    expect_text(&v, false,
+                "refuted: t = 5, pair 2: deviation nan is not within 3.6e-14 (512 samples, seed 7)");
+    ver_clear(&v);
+    v.strength = VER_PROVED;
+    v.size = 4;
+    say(&v, VER_CONDITIONS, "for all real a, b", "对一切实数 a, b");
+    expect_text(&v, false, "proved for all real a, b; 4 terms");
+    v.strength = VER_CERTIFIED;
+    v.size = 1;
+    expect_text(&v, false, "certified for all real a, b; 1 box");
+    ver_clear(&v);
+    expect_text(&v, false, "unknown");
+    v.reason = VER_NEEDS_DATA;
+    REQUIRE(ver_set(&v.reason_text, NULL, "no model was given"));
+    expect_text(&v, false, "unknown: needs data: no model was given");
+    ver_clear(&v);
 }
 
 /* What a certificate, a table or an induction holds over, told as data: a side for each row, an end that is NULL is left out. */
@@ -235,6 +249,53 @@ static void a_witness_is_data_and_is_said_last(void **state) {
     ver_clear(&v), ver_clear(&up), ver_clear(&down);
 }
 
+/* A measurement's worst: by its number or its place, in an array without axes as the value. */
+static void the_worst_of_a_measurement_is_data(void **state) {
+    (void)state;
+    ver_verdict v;
+    ver_told *t;
+    ver_init(&v);
+    v = (ver_verdict){.strength = VER_REFUTED, .has_value = true, .value = 3, .bound = 2, .size = 9};
+    REQUIRE(ver_told_of(&t, &v, NULL));
+    REQUIRE(ver_tell_place(t, NULL, 0, NULL));
+    expect_both(&v, "refuted: the value: max deviation 3 > 2 (9 samples)",
+                "已反驳，反例：所给的值：最大偏差 3 > 2（9 个样本）");
+    REQUIRE(ver_tell_place(t, (const int64_t[]){7}, 1, NULL));
+    expect_both(&v, "refuted: at [7]: max deviation 3 > 2 (9 samples)",
+                "已反驳，反例：位于 [7]：最大偏差 3 > 2（9 个样本）");
+    ver_clear(&v);
+    v = (ver_verdict){.strength = VER_REFUTED, .has_value = true, .value = 3, .bound = 2, .size = 9};
+    tell_seed(&v, -7);
+    REQUIRE(ver_tell_sample(v.told, 5, NULL));
+    expect_both(&v, "refuted: sample 5: max deviation 3 > 2 (9 samples, seed -7)",
+                "已反驳，反例：样本 5：最大偏差 3 > 2（9 个样本，种子 -7）");
+    assert_string_equal(v.told->at[0].value, "5");
+    ver_clear(&v);
+}
+
+/* A form's gaps are filled from one list in either language, each as often as it stands there; what has no value stays empty. */
+static void a_sentence_is_worded_last(void **state) {
+    (void)state;
+    ver_verdict v, other;
+    ver_init(&v), ver_init(&other);
+    v.strength = VER_REFUTED;
+    ver_told *t = say(&v, VER_WITNESS, "at {m} it is {score}, so {m} > {n}{none}", "{score} 在 {m} 处{");
+    REQUIRE(ver_say_value(t, VER_WITNESS, "m", "3", NULL));
+    REQUIRE(ver_say_value(t, VER_WITNESS, "n", "{m}", NULL)); /* a value is no form */
+    REQUIRE(ver_say_value(t, VER_WITNESS, "score", "-1/2", NULL));
+    expect_both(&v, "refuted: at 3 it is -1/2, so 3 > {m}", "已反驳，反例：-1/2 在 3 处");
+    other.strength = VER_REFUTED;
+    REQUIRE(ver_told_of(&t, &other, NULL));
+    REQUIRE(ver_say_as(t, VER_WITNESS, v.told, NULL));
+    ver_clear(&v);
+    expect_both(&other, "refuted: at 3 it is -1/2, so 3 > {m}", "已反驳，反例：-1/2 在 3 处");
+    ver_clear(&other);
+    v.reason = VER_DOMAIN;
+    say(&v, VER_REASON, "no vector", "没有向量");
+    expect_both(&v, "unknown: undefined: no vector", "未定：无定义：没有向量");
+    ver_clear(&v);
+}
+
 /* What is a name, a formula or another's message stays as it is, also where it has a phrase's letters in it. */
 static void the_same_line_in_chinese(void **state) {
     (void)state;
@@ -242,25 +303,22 @@ static void the_same_line_in_chinese(void **state) {
     ver_init(&v);
     v = (ver_verdict){
         .strength = VER_MEASURED, .has_value = true, .value = 2.2e-15, .bound = 3.6e-14, .size = 512};
-    REQUIRE(ver_set(&v.conditions, NULL, "seed %d", 7));
+    tell_seed(&v, 7);
     expect_chinese(&v, "实测：最大偏差 2.2e-15 ≤ 3.6e-14（512 个样本，种子 7）");
     v.uneven = true;
     v.strength = VER_REFUTED;
     v.value = 1;
-    REQUIRE(ver_set(&v.witness, NULL, "at [2, 3]"));
+    REQUIRE(ver_tell_place(v.told, (const int64_t[]){2, 3}, 2, NULL));
     expect_chinese(&v, "已反驳，反例：位于 [2, 3]：最坏偏差 1 > 3.6e-14（512 个样本，种子 7）");
     v.value = NAN;
     expect_chinese(&v, "已反驳，反例：位于 [2, 3]：偏差 nan 越过了界 3.6e-14（512 个样本，种子 7）");
     ver_clear(&v);
     v.strength = VER_REFUTED;
     expect_chinese(&v, "已反驳：没有留下反例");
-    REQUIRE(ver_set(&v.witness, NULL, "seed = 1, unseed = 2: left side -1, right side 2"));
-    expect_chinese(&v, "已反驳，反例：seed = 1, unseed = 2：左边 -1，右边 2");
-    ver_clear(&v);
-    v.strength = VER_PROVED;
-    v.size = 4;
-    REQUIRE(ver_set(&v.conditions, NULL, "for all real a, b, positive k with k - 1 != 0"));
-    expect_chinese(&v, "已证明，对一切实数 a, b，正数 k，其中 k - 1 != 0；4 项");
+    /* words of who measured, also where they look like ours */
+    REQUIRE(ver_set(&v.witness, NULL, "sample 3: the value at [2], seed 1"));
+    expect_both(&v, "refuted: sample 3: the value at [2], seed 1",
+                "已反驳，反例：sample 3: the value at [2], seed 1");
     ver_clear(&v);
     expect_chinese(&v, "未定");
     static const char *const reasons[] = {"超出判定理论", "超出预算", "无定义", "缺少数据"};
@@ -310,7 +368,8 @@ static void json_is_json_whatever_the_text_holds(void **state) {
 static void latex_is_escaped_and_sets_figures_as_mathematics(void **state) {
     (void)state;
     ver_verdict v = {.strength = VER_MEASURED, .has_value = true, .value = 2.2e-15, .bound = 1, .size = 5};
-    REQUIRE(ver_set(&v.conditions, NULL, "50%% of x_1 & {y} ≤ 3^2\\"));
+    ver_told *t = say(&v, VER_CONDITIONS, "{odd}", "{odd}");
+    REQUIRE(ver_say_value(t, VER_CONDITIONS, "odd", "50% of x_1 & {y} ≤ 3^2\\", NULL));
     char *s = NULL;
     REQUIRE(ver_latex(&s, &v, NULL));
     assert_string_equal(
@@ -334,6 +393,36 @@ static void strengths_have_names_and_an_order(void **state) {
 /* Every allocation in turn is refused: an error comes back, nothing leaks (the sanitizer build looks). */
 static ph_status english(char **out, const ver_verdict *v, bool with_time, ph_err *err) {
     return ver_text(out, v, VER_EN, with_time, err);
+}
+
+/* The same of what is told: a sentence, its values, a place. */
+static ph_status told_all(ver_verdict *v, ph_err *err) {
+    ver_told *t;
+    static const char *const form[VER_LANGS] = {"at {m}", "在 {m}"};
+    ph_status st = ver_told_of(&t, v, err);
+    if (!st) st = ver_say(t, VER_WITNESS, form, err);
+    if (!st) st = ver_say_value(t, VER_WITNESS, "m", "3", err);
+    if (!st) st = ver_say_as(t, VER_REASON, &(ver_told){.said[VER_REASON] = t->said[VER_WITNESS]}, err);
+    if (!st) st = ver_tell_place(t, (const int64_t[]){2, 3}, 2, err);
+    return st;
+}
+
+static void telling_survives_refused_memory(void **state) {
+    (void)state;
+    int refusals = 0;
+    for (size_t n = 1;; n++) {
+        ver_verdict v;
+        ph_err err;
+        ver_init(&v);
+        ph_alloc_fail_from(n);
+        ph_status st = told_all(&v, &err);
+        ph_alloc_fail_from(0);
+        ver_clear(&v);
+        if (st == PH_OK) break;
+        assert_int_equal(st, PH_ENOMEM);
+        refusals++;
+    }
+    assert_true(refusals >= 8);
 }
 
 static void a_refused_allocation_leaves_nothing_behind(void **state) {
@@ -373,9 +462,12 @@ int main(void) {
         cmocka_unit_test(the_same_line_in_chinese),
         cmocka_unit_test(a_box_is_data_and_is_said_last),
         cmocka_unit_test(a_witness_is_data_and_is_said_last),
+        cmocka_unit_test(the_worst_of_a_measurement_is_data),
+        cmocka_unit_test(a_sentence_is_worded_last),
         cmocka_unit_test(json_is_json_whatever_the_text_holds),
         cmocka_unit_test(latex_is_escaped_and_sets_figures_as_mathematics),
         cmocka_unit_test(strengths_have_names_and_an_order),
+        cmocka_unit_test(telling_survives_refused_memory),
         cmocka_unit_test(a_refused_allocation_leaves_nothing_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* Every sentence that the prover can give as a reason, and every phrase of its conditions and witnesses, has its Chinese: the sources are read,
- * and what is left of ASCII letters after the translation is a fault.
+/* Every sentence that the prover can give as a reason has its Chinese: the sources are read, and what is left of ASCII letters after the
+ * translation is a fault; every word of the frame has both, and witness and conditions are no texts but of who measures.
  * Sources: verify/reasons.c verify/words.c */
 #include <dirent.h>
 #include <setjmp.h>
@@ -57,21 +57,21 @@ static void fill(char *out, const char *form) {
     *out = 0;
 }
 
-static void check(const char *file, const char *form, ver_part part) {
+static void check(const char *file, const char *form) {
     char english[2000];
     ph_text zh = {0};
     char *text;
     fill(english, form);
     if (!has_english(english) || AMONG(form, pieces)) return;
     seen++;
-    ver_translate(english, part, VER_ZH, put, &zh);
+    ver_put_reason(english, VER_ZH, put, &zh);
     assert_int_equal(ph_text_take(&text, NULL, &zh, NULL), PH_OK);
     if (has_english(text)) missing++, print_error("%s: no Chinese for \"%s\": %s\n", file, form, text);
     ph_free(text);
 }
 
 /* Each string literal of a statement, those beside each other as one. */
-static void check_literals(const char *file, const char *s, const char *end, ver_part part) {
+static void check_literals(const char *file, const char *s, const char *end) {
     char text[2000];
     size_t n = 0;
     bool open = false, any = false;
@@ -83,7 +83,7 @@ static void check_literals(const char *file, const char *s, const char *end, ver
             text[n] = 0;
             bool error = strstr(text, ": ") && !strchr("%", text[0]) &&
                          strcspn(text, " ") > strcspn(text, ":") && strncmp(text, "sum:", 4) != 0;
-            if (!error) check(file, text, part); /* "integral: …" is raised, never a reason */
+            if (!error) check(file, text); /* "integral: …" is raised, never a reason */
             n = 0, any = false;
         }
         assert_true(n < sizeof text - 2);
@@ -102,26 +102,22 @@ static bool is_open_failure(const char *s, const char *end) {
 static void check_source(const char *file, const char *text) {
     static const struct {
         const char *call;
-        ver_part part;
         bool failure;
-    } calls[] = {{"ph_fail(", VER_REASON, true},
-                 {"ver_say_unknown(", VER_REASON, false},
-                 {"outside(", VER_REASON, false},
-                 {"undefined_at(", VER_REASON, false},
-                 {"ver_set(which", VER_REASON, false},
-                 {"ver_set(why", VER_REASON, false},
-                 {"ver_set(&out->reason_text", VER_REASON, false},
-                 {"ver_set(&v->reason_text", VER_REASON, false},
-                 {"snprintf(c->out->reason", VER_REASON, false},
-                 {"ver_set(&out->conditions", VER_CONDITIONS, false},
-                 {"ver_set(&out->witness", VER_WITNESS, false}};
+    } calls[] = {{"ph_fail(", true},
+                 {"ver_say_unknown(", false},
+                 {"outside(", false},
+                 {"undefined_at(", false},
+                 {"ver_set(which", false},
+                 {"ver_set(why", false},
+                 {"ver_set(&out->reason_text", false},
+                 {"ver_set(&v->reason_text", false},
+                 {"snprintf(c->out->reason", false}};
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         for (const char *s = text; (s = strstr(s, calls[i].call)) != NULL; s++) {
             const char *end = strchr(s, ';');
             while (end && end[1] == ' ' && end[2] != '\n' && strchr("\"%)", end[1]))
                 end = strchr(end + 1, ';');
-            if (end && (!calls[i].failure || is_open_failure(s, end)))
-                check_literals(file, s, end + 1, calls[i].part);
+            if (end && (!calls[i].failure || is_open_failure(s, end))) check_literals(file, s, end + 1);
         }
 }
 
@@ -177,6 +173,34 @@ static void a_sentence_without_a_row_is_found(void **state) {
     assert_int_equal(missing, 1);
 }
 
+/* Conditions and witnesses are data; a measurement alone may bring words, which are the user's. */
+static void only_who_measures_brings_words(void **state) {
+    (void)state;
+    static const char *const folder[] = {"src/verify", "src/lua"};
+    int found = 0;
+    for (size_t k = 0; k < 2; k++) {
+        DIR *d = opendir(folder[k]);
+        assert_non_null(d);
+        for (struct dirent *e; (e = readdir(d)) != NULL;) {
+            char path[512];
+            size_t n = strlen(e->d_name);
+            if (n < 3 || strcmp(e->d_name + n - 2, ".c") != 0) continue;
+            snprintf(path, sizeof path, "%s/%s", folder[k], e->d_name);
+            char *text = contents(path);
+            bool words = strstr(text, "&v->witness") || strstr(text, "out->witness");
+            if (words && (k == 0 || strcmp(e->d_name, "measure.c") != 0))
+                fail_msg("%s writes a witness", path);
+            found += words;
+            free(text);
+        }
+        closedir(d);
+    }
+    assert_int_equal(found, 1);
+    for (int i = 0; i < VER_WORDS; i++)
+        for (int lang = 0; lang < VER_LANGS; lang++)
+            if (!ver_word(lang, (ver_word_id)i)) fail_msg("word %d has no text in language %d", i, lang);
+}
+
 static void gaps_keep_what_stands_in_them(void **state) {
     (void)state;
     static const char *const rows[][2] = {
@@ -191,7 +215,7 @@ static void gaps_keep_what_stands_in_them(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ph_text zh = {0};
         char *text;
-        ver_translate(rows[i][0], VER_REASON, VER_ZH, put, &zh);
+        ver_put_reason(rows[i][0], VER_ZH, put, &zh);
         assert_int_equal(ph_text_take(&text, NULL, &zh, NULL), PH_OK);
         assert_string_equal(text, rows[i][1]);
         ph_free(text);
@@ -201,6 +225,7 @@ static void gaps_keep_what_stands_in_them(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_sentence_of_the_sources_has_its_chinese),
                                        cmocka_unit_test(a_sentence_without_a_row_is_found),
+                                       cmocka_unit_test(only_who_measures_brings_words),
                                        cmocka_unit_test(gaps_keep_what_stands_in_them)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,82 @@
+-- phrases.lua: what the laws say with their verdicts, by name, in both languages: {name} is a gap for what is measured or counted, which
+-- say.lua fills. needs: the same as statements, of the query's position m and the key's n, where that can be said so.
+local lab = require "phasor"
+local m, n = lab.sym "m n"
+local abs, ge, le, lt = lab.abs, lab.ge, lab.le, lab.lt
+
+local earlier = le(n, m)
+
+return {
+  -- for what it holds
+  steps = {en = "for all m, n and steps c", zh = "对一切 m、n 与步长 c"},
+  any_content = {en = "every q and k", zh = "任意 q、k"},
+  one_content = {en = "for any one q and k", zh = "对任意一对 q、k"},
+  all_places = {en = "for all m and n", zh = "对一切 m、n"},
+  all_places_alike = {en = "for all m and n, at equal content", zh = "对一切 m、n，内容相同"},
+  by_example = {en = "by example: score({m}, {n}) = {score}, score({m2}, {n2}) = {score2}",
+                zh = "举例：score({m}, {n}) = {score}, score({m2}, {n2}) = {score2}"},
+  every_position = {en = "at every position", zh = "在每个位置上"},
+  every_place = {en = "at every m and n", zh = "在一切 m、n 处"},
+  every_distance = {en = "at every distance, equal content", zh = "对一切距离，内容相同"},
+  hidden = {en = "keys up to the query", zh = "键不晚于查询", needs = function() return {earlier} end},
+  up_to_query = {en = "for keys up to the query", zh = "对不晚于查询的键", needs = function() return {earlier} end},
+  scored_keys = {en = "for keys up to the query, which alone have a score, and any one q and k",
+                 zh = "对不晚于查询的键（只有它们有打分）和任意一对 q、k", needs = function() return {earlier} end},
+  every_vector = {en = "for every x and all positions", zh = "对任意 x 和一切位置"},
+  all_positions = {en = "for all positions", zh = "对一切位置"},
+  whole_positions = {en = "for all whole positions", zh = "对一切整数位置"},
+  positions = {en = "for positions 0 to {last}", zh = "对位置 0 到 {last}",
+               needs = function(v) return {ge(m, 0), le(m, v.last), ge(n, 0), le(n, v.last)} end},
+  rows = {en = "for its {count} positions", zh = "对它的 {count} 个位置",
+          needs = function(v) return {ge(m, 0), lt(m, v.count), ge(n, 0), lt(n, v.count)} end},
+  earlier_keys = {en = "for all distances to earlier keys", zh = "对到前面各键的一切距离", needs = function() return {earlier} end},
+  distances = {en = "for distances 0 to {last}", zh = "对距离 0 到 {last}", needs = function(v) return {earlier, le(m - n, v.last)} end},
+  from_distance = {en = "for distances from {first} on", zh = "从距离 {first} 起", needs = function(v) return {ge(abs(m - n), v.first)} end},
+  trained = {en = "from {count} trained positions on", zh = "训练过 {count} 个位置以后"},
+  every_count = {en = "every p from {last} on scores as p = {last} does, whatever the keys are",
+                 zh = "从 {last} 起，各个 p 的打分都与 p = {last} 相同，无论键是什么"},
+  composed = {en = "for all m and k: R_(m+k) R_0 = R_m R_k", zh = "对一切 m、k：R_(m+k) R_0 = R_m R_k"},
+  generated = {en = "for all m and k: P' = A P, so P(m+k) = exp(kA) P(m)", zh = "对一切 m、k：P' = A P，所以 P(m+k) = exp(kA) P(m)"},
+
+  -- where it fails
+  two_scores = {en = "score({m}, {n}) = {score}, score({m2}, {n2}) = {score2}", zh = "score({m}, {n}) = {score}, score({m2}, {n2}) = {score2}"},
+  other_context = {en = "the same q and k, other keys around: score({m}, {n}) = {score}, score({m2}, {n2}) = {score2}",
+                   zh = "q、k 相同，只是周围的键不同：score({m}, {n}) = {score}, score({m2}, {n2}) = {score2}"},
+  hidden_key = {en = "score({m}, {n}) = {score}, score({m2}, {n2}) = -inf: keys after the query are hidden",
+                zh = "score({m}, {n}) = {score}, score({m2}, {n2}) = -inf：查询之后的键被遮住"},
+  both_sides = {en = "score(m, m - s) = score(m, m + s) for all m and s (proved)", zh = "score(m, m - s) = score(m, m + s) 对一切 m、s 成立（已证明）"},
+  no_key_position = {en = "score(m, m - s) = score(m, m + s) for all m and s", zh = "score(m, m - s) = score(m, m + s) 对一切 m、s 成立"},
+  exchanged = {en = "score(m, n) = score(n, m) for all m and n (proved)", zh = "score(m, n) = score(n, m) 对一切 m、n 成立（已证明）"},
+  multiplied = {en = "|{vector}|^2 is multiplied by {factor} at every step", zh = "|{vector}|^2 每走一步乘以 {factor}"},
+  far_position = {en = "{value} at position 10^9, and it grows on", zh = "在位置 10^9 处为 {value}，而且还在增大"},
+  far_distance = {en = "{value} at distance 10^9, and it grows on", zh = "在距离 10^9 处为 {value}，而且还在增大"},
+  lengths = {en = "square of the length {value} at position 0, {value2} at position {m}", zh = "长度的平方在位置 0 处为 {value}，在位置 {m} 处为 {value2}"},
+  relation = {en = "a relation of the vectors at 0 to {last}, exactly 0 there, gives {value} in column {column} after a step of {step}",
+              zh = "位置 0 到 {last} 的向量满足一个线性关系（在那里恰为 0），走 {step} 步后第 {column} 列却得 {value}"},
+  one_vector = {en = "positions {m} and {m2} have the same vector", zh = "位置 {m} 与 {m2} 的向量相同"},
+  within = {en = "at equal content the distances {s} and {s2} score alike, within {gap}", zh = "内容相同时，距离 {s} 与 {s2} 的打分相同，误差不超过 {gap}"},
+  one_score = {en = "the distances {s} and {s2} have one score, {score}", zh = "距离 {s} 与 {s2} 的打分相同，都是 {score}"},
+  new_phase = {en = "position {m} has the phase {phase}, beyond all before it: a pair of wavelength {wavelength}",
+               zh = "位置 {m} 的相位为 {phase}，超过此前所有相位：这一对的波长为 {wavelength}"},
+  refused = {en = "position {m} is refused: the arguments were made for the positions 0 to {last}", zh = "位置 {m} 被拒绝：参数只为位置 0 到 {last} 而设"},
+  new_value = {en = "column 0 is {value} at position {m}, {value2} at {m2}", zh = "第 0 列在位置 {m} 处为 {value}，在位置 {m2} 处为 {value2}"},
+  score_back = {en = "distance {s} back scores {score}; nothing trained comes nearer than {gap}", zh = "往回距离 {s} 的打分为 {score}；训练过的打分与它至少相差 {gap}"},
+  score_ahead = {en = "distance {s} ahead scores {score}; nothing trained comes nearer than {gap}",
+                 zh = "往前距离 {s} 的打分为 {score}；训练过的打分与它至少相差 {gap}"},
+
+  -- why it is open
+  no_vector = {en = "it changes scores, no vector has a length or is carried along by a step",
+               zh = "它只改打分，没有向量可谈长度，也没有向量随步子移动"},
+  no_formula = {en = "no formula, and no example against it was found", zh = "没有公式，也没有找到反例"},
+  undecided = {en = "neither the formula nor numbers decide", zh = "公式与数值都不能判定"},
+  relative_open = {en = "whether it is relative is open", zh = "它是否具有相对性尚未判定"},
+  no_two_keys = {en = "no two keys on either side were found to differ", zh = "没有找到查询两侧打分不同的两个键"},
+  growth_unseen = {en = "the formula's growth is not seen from its shape", zh = "从公式的形状看不出它的增长"},
+  not_composed = {en = "R_(m+k) R_0 = R_m R_k was not decided in entry {row}, {column}", zh = "R_(m+k) R_0 = R_m R_k 的第 {row} 行第 {column} 列未能判定"},
+  no_multiple = {en = "R_0 is no multiple of the identity", zh = "R_0 不是单位矩阵的倍数"},
+  narrow_gap = {en = "the least gap between two distances is too narrow to tell", zh = "两个距离之间的最小间隔太窄，无法分辨"},
+  near_round = {en = "a pair comes round within rounding of N", zh = "有一对转满一圈的长度与 N 在舍入误差内分不开"},
+  no_phases = {en = "its vectors have no phases", zh = "它的向量没有相位"},
+  not_anew = {en = "later distances score neither all alike nor clearly anew", zh = "更远距离的打分既不都相同，也不明显是新的"},
+  counts_on = {en = "its formula goes on beyond what the trained positions count", zh = "它的公式超出训练位置所及的范围"},
+}
