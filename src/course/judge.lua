@@ -123,8 +123,12 @@ local function wrong_one(list)
   for _, e in ipairs(list) do if not e:right() then return e end end
 end
 
--- How much of its bound a measurement uses up; the closest call is the figure to show.
-local function used(v) return v.bound and v.bound > 0 and v.value / v.bound or 0 end
+-- How much of its bound a measurement uses up; the closest call is the figure to show. A bound of 0 is met or not, and comes behind all others.
+local function used(v) return v.bound and v.bound > 0 and v.value / v.bound or -1 end
+
+-- Rounding differs from processor to processor, and which measurement is shown must not: one that comes no closer than by so much of its
+-- bound leaves the word to an earlier one.
+local CLOSER = 0.01
 
 -- The verdict that speaks for a list: the first that does not hold, else the weakest, of equals the closest call.
 local function spokesman(list)
@@ -134,7 +138,7 @@ local function spokesman(list)
     if not holds(v) then
       if not best or holds(best) or rank[v.strength] > rank[best.strength] then best = v end
     elseif not best or (holds(best) and (rank[v.strength] < rank[best.strength]
-           or (rank[v.strength] == rank[best.strength] and used(v) > used(best)))) then
+           or (rank[v.strength] == rank[best.strength] and used(v) > used(best) + CLOSER))) then
       best = v
     end
   end

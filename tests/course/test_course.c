@@ -212,6 +212,24 @@ static void what_is_measured_beside_a_proof_must_hold_and_does_not_weaken_it(voi
     run_cases(cases);
 }
 
+/* The line of a list shows the measurement that is closest to its bound. Values that differ by rounding name the same one: another
+ * processor's 0 in place of 2e-16 must not hand the word to what is exactly 0. */
+static void rounding_does_not_choose_the_measurement_that_is_shown(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"function at(value, bound) return measure{claim = 'm', value = value, bound = bound, why = 'a'} end\n"
+         "function shown(...) return judge.judge(holds, {...}).line:match '≤ ([^ ]+) ' end",
+         ""},
+        {"shown(at(0, 0), at(2.2e-16, 3e-15)), shown(at(0, 0), at(0, 3e-15)), shown(at(0, 3e-15), at(0, 0))",
+         "3e-15\t3e-15\t3e-15"},
+        {"shown(at(0, 0), at(0, 0))", "0"},
+        {"shown(at(0.5, 2), at(1, 3)), shown(at(1, 3), at(0.5, 2))", "3\t3"},
+        {"shown(at(0.505, 1), at(1, 2)), shown(at(0.495, 1), at(1, 2))", "1\t1"}, /* half of each, but for rounding */
+        {"shown(at(0.5, 1), at(1.03, 2)), shown(at(0.5, 1), at(1.015, 2), at(1.52, 3), at(2.1, 4))", "2\t4"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
 /* f gives a deviation and its bound: one number, or one for each entry. Below 0 a share would hold whatever is measured. */
 static void a_bound_of_its_own_is_not_negative(void **state) {
     (void)state;
@@ -375,6 +393,7 @@ int main(void) {
         cmocka_unit_test(a_claims_value_is_judged),
         cmocka_unit_test(mutants_beside_a_proof_are_judged),
         cmocka_unit_test(what_is_measured_beside_a_proof_must_hold_and_does_not_weaken_it),
+        cmocka_unit_test(rounding_does_not_choose_the_measurement_that_is_shown),
         cmocka_unit_test(english_texts_are_counted),
         cmocka_unit_test(long_sentences_are_counted),
         cmocka_unit_test(the_lessons_are_within_their_bounds),
