@@ -241,7 +241,7 @@ end
 -- total = (check cells), line = (of the check that complained), unforeseen = (the check did not expect such an answer), gone = (its
 -- process ended meanwhile: nothing is right then)}. May raise when the exercise itself is broken.
 local function judge_answer(exercise, host, official, asked, names, answer, side, variant, is_stub)
-  local result = {right = false, passed = 0, total = #exercise.checks}
+  local result = {right = false, passed = 0, total = #exercise.checks, gone = side.gone}
   result.feedback = answer.fault and failed(answer.fault) or missing(host, names, answer, asked, is_stub)
   if result.feedback then return note_memory(result) end
   for _, cell in ipairs(exercise.checks) do

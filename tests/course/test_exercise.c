@@ -107,6 +107,8 @@ static void an_answer_is_told_what_is_wrong(void **state) {
         {"trial 'debug.getinfo(1)'", "…debug.getinfo is not for answers"},
         {"trial 'function turn() while true do pcall(error) end end'",
          "Your answer did not come to an end within 1 second. Does a loop ever stop?\ttime"},
+        {"silent 'time'", "time\tfalse\t0\tYour answer did not come to an end within 1 second. Does a loop ever stop?"},
+        {"silent 'died'", "…died\tfalse\t0\tYour answer brought down the process it ran in"},
         {"trial 'x = {} for i = 1, 1e9 do x[i] = i end'",
          "Your answer wants more memory than it may have. Does something grow without end?\tmemory"},
         {"trial 'function turn() local x = {} for i = 1, 1e9 do x[i] = zeros(1000, 1000) end end'",

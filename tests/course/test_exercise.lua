@@ -34,4 +34,10 @@ function trial(answer, lang, other)
   local r = exercise.try_apart(other or ours, host, host.env(), {{code = answer, name = 'answer'}}, 1, {seconds = 1, megabytes = 64})
   return r.right and 'right' or r.feedback[lang or 'en'], r.ended
 end
+-- A trial of an answer whose process ends as `how` before it has said a word.
+function silent(how)
+  local desk = {open = function() return host.beside(function() end, 1, 64) end, close = function() return how end}
+  local r = exercise.try_apart(ours, host, host.env(), {{code = '', name = 'answer'}}, 1, {seconds = 1, megabytes = 64}, desk)
+  return r.ended, r.right, r.passed, r.feedback.en
+end
 function told(x, y, o) local ok, why = same.same(x, y, o); return ok or why.en .. ' / ' .. why.zh end
