@@ -224,7 +224,8 @@ static void rounding_does_not_choose_the_measurement_that_is_shown(void **state)
          "3e-15\t3e-15\t3e-15"},
         {"shown(at(0, 0), at(0, 0))", "0"},
         {"shown(at(0.5, 2), at(1, 3)), shown(at(1, 3), at(0.5, 2))", "3\t3"},
-        {"shown(at(0.505, 1), at(1, 2)), shown(at(0.495, 1), at(1, 2))", "1\t1"}, /* half of each, but for rounding */
+        {"shown(at(0.505, 1), at(1, 2)), shown(at(0.495, 1), at(1, 2))",
+         "1\t1"}, /* half of each, but for rounding */
         {"shown(at(0.5, 1), at(1.03, 2)), shown(at(0.5, 1), at(1.015, 2), at(1.52, 3), at(2.1, 4))", "2\t4"},
         {NULL, NULL}};
     run_cases(cases);

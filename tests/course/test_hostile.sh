@@ -11,6 +11,7 @@ mkdir "$work/home" "$work/in" "$work/odd"
 secret=$work/secret
 echo 'open-sesame-4711' > "$secret"
 SECONDS_EACH=0.3 # of processor time
+sanitized && SECONDS_EACH=3 # a table that grows until memory ends takes more than 0.3 s there
 
 cat > "$work/turns.lua" << 'LESSON'
 -- %% [markdown] ref="one" lang="en"
@@ -54,10 +55,10 @@ rows() {
     }'
 }
 
-awk -v dir="$work/in/" -v secret="$secret" -v written="$work/written" -v home="$work/home" '
+awk -v dir="$work/in/" -v secret="$secret" -v written="$work/written" -v home="$work/home" -v seconds="$SECONDS_EACH" '
     /^#($| )/ { next }
     /^## / { file = dir $2 ".lua"; print "-- %% role=\"exercise\" ref=\"one\"" > file; print $2, $3 > (dir "wanted"); next }
-    file { gsub(/SECRET/, secret); gsub(/WRITTEN/, written); gsub(/HOME/, home); print > file }
+    file { gsub(/SECRET/, secret); gsub(/WRITTEN/, written); gsub(/HOME/, home); gsub(/SECONDS/, seconds); print > file }
 ' tests/course/hostile-answers
 good "$work/in/zz-good.lua"
 echo 'zz-good right' >> "$work/in/wanted"

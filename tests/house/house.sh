@@ -19,6 +19,12 @@ run_cases() {
     return $failed
 }
 
+# A case that cannot run here, and why: scripts/test names both.
+skip_case() { printf '[ RUN      ] %s (%s)\n[  SKIPPED ] %s (%s)\n' "$1" "$2" "$1" "$2"; }
+
+# Is this the build of `make sanitize`? It is slower, and has no phasor.so: a Lua without the sanitizers could not open one.
+sanitized() { grep -q -e -fsanitize "$build/flags" 2> /dev/null; }
+
 # finds WANTED COMMAND...: COMMAND must print exactly WANTED. A rule that never speaks up proves nothing, so each is
 # also shown something it must refuse.
 finds() {
