@@ -10,7 +10,8 @@
 --
 -- $$h_t = x_t + P_t$$
 --
--- Places are counted from 0 here, rows of an array from 1; row 1 belongs to place 0. What does such a table know of a place that it has never seen?
+-- Places are counted from 0 here, rows of an array from 1; row 1 belongs to place 0. Below, *dog* stands at place 0, then at place 2. *Predict:* what is the
+-- difference of its two vectors? And keep a question for later: what does such a table know of a place that it has never seen?
 
 -- %% [markdown] ref="table" lang="zh"
 -- # 绝对位置编码：一张位置表
@@ -20,21 +21,29 @@
 --
 -- $$h_t = x_t + P_t$$
 --
--- 这里位置从 0 数起，数组的行从 1 数起；第 1 行属于位置 0。一个从未见过的位置，这样的表能知道些什么？
+-- 这里位置从 0 数起，数组的行从 1 数起；第 1 行属于位置 0。下面“狗”先站在位置 0，再站在位置 2。*先猜一猜*：它的两个向量相差什么？
+-- 再留一个问题：一个从未见过的位置，这样的表能知道些什么？
 
 -- %% ref="table"
 N, d = 512, 8
 P = randn(rng(1), N, d)      -- as it is before training
-X = randn(rng(2), 5, d)      -- five words
-return X + learned(P, 5)
+X = randn(rng(2), 3, d)      -- dog, bites, man
+local told, news = X + learned(P, 3), flip(X, 1) + learned(P, 3)
+local function show(name, row)
+  print(("%s %8.4f %8.4f %8.4f …"):format(name, row(1), row(2), row(3)))
+end
+show(says{en = "dog, in dog bites man:", zh = "“狗”，狗咬人："}, told[1])
+show(says{en = "dog, in man bites dog:", zh = "“狗”，人咬狗："}, news[3])
+show(says{en = "the difference:       ", zh = "两者之差：    "}, news[3] - told[1])
+show(says{en = "row 3 less row 1 of P:", zh = "P 的行之差：  "}, P[3] - P[1])
 
 -- %% [markdown] ref="numbers" lang="en"
--- ## First: how much is there to learn?
+-- ## Exercise: how much is there to learn?
 -- A model reads texts of up to `N` words and has `width` numbers for each place. Places are counted from 0, and no row is kept for anything else. Set
 -- `parameters` to how many numbers its table holds.
 
 -- %% [markdown] ref="numbers" lang="zh"
--- ## 先算一算：要学多少个数？
+-- ## 练习：要学多少个数？
 -- 某模型能读至多 `N` 个词的文本，每个位置配 `width` 个数。位置从 0 数起，没有为别的用途留行。它的表里共有多少个数？赋给 `parameters`。
 
 -- %% role="exercise" ref="numbers" points=1 variants=6
@@ -109,8 +118,10 @@ end, {texts = {1, 10, 100, 1000, 3000, default = 100}})
 -- $$P_t = o_tP$$
 --
 -- to the last bit, since a sum with one nonzero term is not rounded. So a lookup is linear in the table, and its gradient goes only to the rows that
--- were looked up. The table has $N$ rows. *Predict:* what should a program do with place $N$? It must raise an error that names the place; it must
--- neither return row 1 nor the last row.
+-- were looked up: this is why the far rows of the picture learned so slowly.
+--
+-- And place $N$, for which there is no row? A program could come round to the first row, or stay at the last. Both would be a wrong answer that nobody
+-- notices. It must raise an error that names the place; below, 50 places outside the table are tried.
 
 -- %% [markdown] ref="lookup" lang="zh"
 -- ## 查表就是矩阵乘法
@@ -118,9 +129,12 @@ end, {texts = {1, 10, 100, 1000, 3000, default = 100}})
 --
 -- $$P_t = o_tP$$
 --
--- 一位不差，因为只有一项非零的和不需要舍入。所以查表对表而言是线性的，梯度只流向被查到的那几行。表有 $N$ 行。*先猜一猜*：
--- 程序遇到位置 $N$ 该怎么办？取位置
--- $N$ 应当报错，并指明是哪个位置；既不能绕回第 1 行，也不能停在最后一行。
+-- 一位不差，因为只有一项非零的和不需要舍入。所以查表对表而言是线性的，梯度只流向被查到的那几行：上面那幅图里，靠后的行学得慢，
+-- 道理就在这里。
+--
+-- 那么位置 $N$ 呢？表里没有它的行。程序可以绕回第一行，也可以停在最后一行，可这两种做法都是答错了还没人发觉。应当报错，
+-- 并指明是哪个位置；
+-- 下面拿表外的 50 个位置来试。
 
 -- %% ref="lookup" claim="pe/absolute-lookup"
 function one_hot(places, N) -- (T, N)
@@ -219,22 +233,34 @@ function lookup(P, places) return take(P, places + 1) end
 
 -- %% [markdown] ref="snippet" lang="en"
 -- ## A program that does not run
--- Five lines make an embedding, look rows up and add them to the words. The first run must work, and so must the second batch. Below, the printed
--- program and a mended one are run for two batches each.
+-- The study notes on position encoding show how to do it in PyTorch. These are the lines that matter:
 --
--- > **What is wrong with the printed one**
--- > The study notes show five lines of PyTorch: they make `position_ids`, make an embedding called `position_embedding`, and then look up
--- > `position_id`, without the s, and store the result under the name of the embedding. The first run stops at a name that does not exist. With the
--- > name mended, the *second* batch fails: the table has been overwritten by the rows of the first.
+--     position_ids = torch.arange(INPUT_LENGTH).unsqueeze(0)
+--     position_embedding = nn.Embedding(MAX_POSITION, HIDDEN_SIZE)
+--     position_embedding = position_embedding(position_id)
+--
+-- *Predict:* two things are wrong here. One stops the first run, the other only the second batch of data. Which are they? Below, the program as printed,
+-- the same with the first fault mended, and a right one are run for two batches each.
+--
+-- > **The two faults**
+-- > The third line looks up `position_id`, without the s: the first run stops at a name that does not exist. And it stores the result under the name of the
+-- > embedding. With the first fault mended, the *second* batch fails: the table has been overwritten by the rows of the first.
 
 -- %% [markdown] ref="snippet" lang="zh"
 -- ## 一段跑不起来的程序
--- 五行程序：造一个嵌入，查出几行，加到词上。第一次要能跑，第二批数据也要能跑。下面把印出来的程序和改好的程序各跑两批。
+-- 讲位置编码的那篇学习笔记用 PyTorch 写过这件事，要紧的是这几行：
 --
--- > **印出来的那段错在哪里**
--- > 学习笔记给了五行 PyTorch：造出 `position_ids`，造出名叫 `position_embedding` 的嵌入，接着去查 `position_id`（少了个 s），
--- > 还把结果存回嵌入自己的名下。
--- > 第一次运行，停在一个不存在的名字上。把名字改好，*第二批*数据又会出错：表已经被第一批查出的行覆盖掉了。
+--     position_ids = torch.arange(INPUT_LENGTH).unsqueeze(0)
+--     position_embedding = nn.Embedding(MAX_POSITION, HIDDEN_SIZE)
+--     position_embedding = position_embedding(position_id)
+--
+-- *先猜一猜*：这里有两处错。一处让第一次运行就停下，另一处要到第二批数据才出错。是哪两处？下面把原来的程序、
+-- 改了第一处的程序和改好的程序各跑两批。
+--
+-- > **两处错在哪里**
+-- > 第三行去查 `position_id`，少了个 s：第一次运行就停在一个不存在的名字上。它还把结果存回嵌入自己的名下：把第一处改好，
+-- > *第二批*数据又会出错，
+-- > 因为表已经被第一批查出的行覆盖掉了。
 
 -- %% ref="snippet" claim="pe/absolute-snippet"
 -- An embedding as programs have it: called with places it gives rows.
@@ -269,11 +295,11 @@ local function twice(X) -- two batches, as the notes mean it
 end
 return {
   written = {
-    runs({en = "the program as printed", zh = "印出来的程序"}, as_written, "position_id"),
-    runs({en = "the same with the name mended", zh = "同上，改好了名字"}, as_written, "position_ids"),
+    runs({en = "the program as printed", zh = "原来的程序"}, as_written, "position_id"),
+    runs({en = "the same with the first fault mended", zh = "同上，改好了第一处"}, as_written, "position_ids"),
   },
   mended = measure {
-    claim = {en = "looked up twice, added to the words", zh = "查两次表，再加到词向量上"}, samples = 20, seed = 5,
+    claim = {en = "the right one: looked up twice, added to the words", zh = "改好的程序：查两次表，再加到词向量上"}, samples = 20, seed = 5,
     bound = 0, why = says{en = "the same rows are added", zh = "加的是同样的几行"},
     f = function(g)
       local X = randn(g, 5, d)
@@ -288,24 +314,25 @@ return {
 
 -- %% [markdown] ref="free" lang="en"
 -- ## Every row by itself
--- Let each place $t$ of a text want some vector $y_t$, and let $f$ be half the sum of the squares $|P_t - y_t|^2$. The gradient of $f$ in the table
--- is, row by row,
+-- The lecture notes on self-attention praise learned tables as *flexible*: every position can be fitted to the data. What does that mean? Suppose that at
+-- each place $t$ of a text the vector $y_t$ would be best, and let the loss $f$ be half the sum of the squares $|P_t - y_t|^2$. The gradient of $f$ in the
+-- table is, row by row,
 --
 -- $$\frac{\partial f}{\partial P_t} = P_t - y_t$$
 --
--- and exactly 0 in every row whose place does not occur. Rows do not influence each other: one step of length 1 down the gradient fits all of them at
--- once, whatever the $y_t$ are. That is what "flexible" means, and it has its price: 512 rows of 768 numbers are 393216 parameters, where sinusoids
+-- and exactly 0 in every row whose place does not occur. Rows do not influence each other: one step down the gradient, with step size 1, fits all of them
+-- at once, whatever the $y_t$ are. That is flexible, and it has its price: 512 rows of 768 numbers are 393216 parameters, where sinusoids
 -- have none.
 
 -- %% [markdown] ref="free" lang="zh"
 -- ## 每行各管各的
--- 设文本里每个位置 $t$ 都想要某个向量 $y_t$，令 $f$ 为各个 $|P_t - y_t|^2$ 之和的一半。$f$ 对表的梯度，逐行写就是
+-- 课程笔记称赞学出来的表*灵活*：每个位置都能按数据来拟合。这是什么意思？设文本里每个位置 $t$ 最好取向量 $y_t$，令损失 $f$ 为各个
+-- $|P_t - y_t|^2$ 之和的一半。$f$ 对表的梯度，逐行写就是
 --
 -- $$\frac{\partial f}{\partial P_t} = P_t - y_t$$
 --
--- 凡位置没有出现的行，梯度恰好是 0。各行互不相干：沿梯度下降走长度为 1 的一步，所有的行一齐拟合，不管 $y_t$ 是什么。
--- 所谓“灵活”就
--- 是这个意思，代价是：512 行、每行 768 个数，共 393216 个参数，而正弦编码一个也没有。
+-- 凡位置没有出现的行，梯度恰好是 0。各行互不相干：沿梯度下降走一步，步长取 1，所有的行一齐拟合，不管 $y_t$ 是什么。
+-- 这就是灵活，代价是：512 行、每行 768 个数，共 393216 个参数，而正弦编码一个也没有。
 
 -- %% ref="free" claim="sa/learned-flexible"
 local learned_ones = count_parameters {table = zeros(512, 768)}
@@ -345,14 +372,13 @@ return {
 }
 
 -- %% ref="free"
--- Before and after that one step: rows 0, 3 and 7 have moved, the others have
--- not.
+-- Places 0, 3 and 7 occur, and all want 1 in every column.
 local g = rng(9)
 local before, occur = randn(g, 12, 16) / 4, array{7, 0, 3}
 local down = grad(function(P) return wish(P, occur, 1) end)(before)
 local after = before - down
 return heatmap(after, {
-  title = says{en = "the table after one step towards 1", zh = "向 1 走一步之后的表"}, xlabel = says{en = "column", zh = "列"},
+  title = says{en = "after one step: only the rows of places 0, 3 and 7 have moved", zh = "走一步之后：只有位置 0、3、7 的行变了"}, xlabel = says{en = "column", zh = "列"},
   ylabel = says{en = "place", zh = "位置"}, y = {0, 11},
 })
 
@@ -361,12 +387,19 @@ return heatmap(after, {
 -- A table of $T$ rows, learned from texts of at most $T$ words, says nothing about place $T$: there is no formula to continue, and no row that was
 -- ever trained. It cannot *extrapolate* in length. (The lecture notes count from 1 and write the positions as columns; in either count the first
 -- place that does not exist is the one after the last.)
+--
+-- What do people do? Most cut the text off at 512 words, or read it in pieces. If longer texts must be read, one adds rows and trains them; vision
+-- transformers, when the image grows, interpolate between the rows they have and train on.
 
 -- %% [markdown] ref="end-of-table" lang="zh"
 -- ## 表到头了
 -- 一张 $T$ 行的表，是从不超过 $T$ 个词的文本里学来的，对位置 $T$ 无话可说：没有公式可以接着算，也没有哪一行受过训练。
 -- 它做不到*长度外推*。（课程笔记从 1 数
 -- 起，把位置写成列；无论怎么数，第一个不存在的位置总是最后一个的下一个。）
+--
+-- 实际中怎么办？多半是把文本截断到 512 个词，或者分段来读。非读更长的不可，就添几行再训练；视觉 Transformer 遇到更大的图，
+-- 则在已有的行之间插值，
+-- 再接着训练。
 
 -- %% ref="end-of-table" claim="sa/learned-no-extrapolation"
 local refused, g = 0, rng(6)
@@ -440,141 +473,36 @@ function rows(T, padding) return T + padding end
 
 -- %% [markdown] ref="better" lang="en"
 -- ## Which is better?
--- Su's article (the third source) says in its own section for discussion: experiments have shown that learned tables do somewhat better than
--- sinusoids in models like BERT. This is a statement about trained models, and no formula decides it. An experiment asks small masked models, by a
--- rule that was written before the runs; it speaks only of models of that size. These are tiny: after 2500 steps both codes stand at 2.72 nats a
--- character, little below what the frequencies of letters give. That no difference shows here does not mean that there is none elsewhere.
+-- A learned table or a fixed one of sines and cosines? Su Jianlin's article says in its own section for discussion: experiments have shown that learned
+-- tables do somewhat better than sinusoids in models like BERT. This is a statement about trained models, and no formula decides it. So an experiment trains
+-- small masked models with either, and judges by a rule that was written before the runs. *Predict:* which has the smaller loss at this size?
+--
+-- The models are tiny: after 2500 steps both stand at a loss of 2.72 nats a character (the mean of $-\ln p$ for the right one), little below what the
+-- frequencies of letters give. That no difference shows here does not mean that there is none in larger models.
 
 -- %% [markdown] ref="better" lang="zh"
 -- ## 哪个更好？
--- 苏剑林的文章（第三篇来源）在“问题讨论”一节里承认：有实验表明，在 BERT 这类模型里，学出来的表比正弦编码要好些。
--- 这是关于训练好的模型的说法，没有公
--- 式能够裁决。这里有一个实验：按照运行之前写好的规则去问小型掩码模型。它只说明那个规模的模型。这些模型很小：
--- 2500 步之后两种编码都停在每个字符 2.72 奈特，比光看字母频率好不了多少；这里看不出差别，不等于别处也没有差别。
+-- 学一张表，还是用正弦、余弦的固定表？苏剑林的文章在“问题讨论”一节里承认：有实验表明，在 BERT 这类模型里，
+-- 学出来的表比正弦编码要好些。
+-- 这是关于训练好的模型的说法，没有公式能够裁决。于是做一个实验：两种表各训练一批小型掩码模型，按照运行之前写好的规则来判。
+-- *先猜一猜*：在这个规模上，哪种的损失小？
+--
+-- 这些模型很小：2500 步之后，两种的损失都停在每个字符 2.72 奈特（正确字符的 $-\ln p$ 的平均），比光看字母频率好不了多少；
+-- 这里看不出差别，不等于更大的模型也没有差别。
 
 -- %% ref="better" claim="su/learned-beats-sinusoidal"
 return experiment "learned"
 
--- %% [markdown] ref="trained" lang="en"
--- ## A trained table, looked at
--- Su looked into BERT: he took the rows $x_1, \dots, x_n$ of its word table, and those of its position table, as samples of a random vector, and
--- found their covariance
---
--- $$C = \frac{1}{n-1}\sum_{r=1}^{n} (x_r - \bar{x})(x_r - \bar{x})^{\top}$$
---
--- clearly larger on the diagonal than off it, and words longer than positions. He gives no figure. We use this one: the root mean square of $C_{ij}$,
--- $i \ne j$, over the mean of $C_{ii}$. For independent coordinates it is not 0 either, since $n$ rows are a sample: it is near $1/\sqrt{n-1}$.
---
--- The two tables below are *made*, not trained: independent coordinates, mixed a little for words and much for positions. They show how the figure
--- behaves, and say nothing about any model.
---
--- > **How near to the root**
--- > For normal coordinates of variance 1 each of the $d(d-1)/2$ squares $C_{ij}^2$ has mean $1/(n-1)$ and about twice the square of that as its
--- > variance, and each $C_{ii}$ the variance $2/(n-1)$; we allow five standard errors.
-
--- %% [markdown] ref="trained" lang="zh"
--- ## 看一张训练出来的表
--- 苏剑林查看过 BERT：把词表的各行 $x_1, \dots, x_n$ 看成某个随机向量的样本，位置表也一样，算出协方差
---
--- $$C = \frac{1}{n-1}\sum_{r=1}^{n} (x_r - \bar{x})(x_r - \bar{x})^{\top}$$
---
--- 发现对角线上的元素明显大于其余元素，而且词向量比位置向量长。他没有给出数字。我们用这样一个：$C_{ij}$（$i \ne j$）的均方根，
--- 除以 $C_{ii}$ 的平均值。坐标即使
--- 互相独立，它也不会是 0，因为 $n$ 行只是一份样本：它大约是 $1/\sqrt{n-1}$。
---
--- 下面的两张表是*造*出来的，不是训练出来的：坐标本来独立，词表稍微混合一下，位置表混合得厉害。它们只演示这个数字怎样变化，
--- 说明不了任何模型。
---
--- > **离这个平方根有多近**
--- > 坐标若是方差为 1 的正态变量，那 $d(d-1)/2$ 个 $C_{ij}^2$ 的均值都是 $1/(n-1)$，方差约为它平方的两倍，而各个 $C_{ii}$ 的方差是 $2/(n-1)$；
--- > 我们容许五倍
--- > 标准误差。
-
--- %% ref="trained"
--- Covariances off the diagonal (root mean square), as a part of those on it
--- (mean).
-function off_diagonal(X)
-  local n, d = X.shape[1], X.shape[2]
-  local Y = X - mean(X, 1)
-  local C = matmul(Y.T, Y) / (n - 1)
-  local on = diag(C)
-  local square = (sum(C * C) - sum(on * on)) / (d * (d - 1))
-  return sqrt(math.max(0, square)) / mean(on)
-end
-function mean_length(X) return mean(sqrt(sum(X * X, 2))) end
-
-local g, n, wide = rng(2021), 4000, 64
-local function mixing(size) return eye(wide) + size * randn(g, wide, wide) end
-local independent = randn(g, n, wide) + 3 -- the mean does not matter
-local words = matmul(randn(g, n, wide), mixing(0.01))
-local places = 0.3 * matmul(randn(g, 512, wide), mixing(0.2))
-local function line(name, X)
-  print(name .. says{en = " off the diagonal %.4f of it, length %5.2f", zh = " 非对角占对角的 %.4f，长度 %5.2f"}
-    :format(off_diagonal(X), mean_length(X)))
-end
-print(("1/sqrt(n-1) = %.4f"):format(1 / sqrt(n - 1)))
-line(says{en = "independent:", zh = "互相独立："}, independent)
-line(says{en = "made words: ", zh = "造的词：  "}, words)
-line(says{en = "made places:", zh = "造的位置："}, places)
-return measure {
-  claim = {en = "independent coordinates: the figure times sqrt(n-1), less 1",
-    zh = "各坐标独立时：该数乘以 sqrt(n-1) 再减 1"},
-  value = off_diagonal(independent) * sqrt(n - 1) - 1,
-  bound = 5 * (sqrt(2 / (wide * (wide - 1) / 2)) / 2
-    + sqrt(2 / ((n - 1) * wide))),
-  why = says{en = "five standard errors: half that of a mean of squares under the root, and that of the mean in the denominator",
-    zh = "五倍标准误差：根号下平方平均的误差取一半，另加分母里均值的误差"},
-}
-
--- %% [markdown] ref="real-model" lang="en"
--- Only a trained model settles the statement. With the file of one, a `.safetensors` or `.npz`, and the names of its two tables, ask
---
--- `phasor check su/embedding-covariance --model FILE --word KEY --position KEY`
---
--- or, with a file `.npy` for each table, `phasor check su/embedding-covariance --word FILE --position FILE`. We read "clearly larger" as ten times
--- larger. Of $n$ rows, coordinates that are independent show $1/\sqrt{n-1}$ all the same: the square of that is allowed besides. Without a file the
--- small models of an experiment are asked; where its runs are missing the verdict is *unknown*.
-
--- %% [markdown] ref="real-model" lang="zh"
--- 这个说法只有训练好的模型才能裁决。如果手头有一个模型文件（`.safetensors` 或 `.npz`），又知道两张表的名字，就运行
---
--- `phasor check su/embedding-covariance --model FILE --word KEY --position KEY`
---
--- 若两张表各是一个 `.npy` 文件，就运行 `phasor check su/embedding-covariance --word FILE --position FILE`。
--- “明显大于”在这里取作十倍以上。$n$ 行的样本，即使坐标互相独立，也会显出 $1/\sqrt{n-1}$：它的平方另外容许。
--- 没有文件时，就问一个实验里的小模型；缺少运行时，结论就是*未定*。
-
--- %% ref="real-model" claim="su/embedding-covariance"
-local words, places = trained()
-if not words then return experiment "covariance" end
-local ten = says{en = "clearly larger is read as ten times larger, the source has no figure; n rows add 1/(n-1) to its square",
-  zh = "来源没有给数字，这里把“明显更大”读作大十倍；n 行使平方再添 1/(n-1)"}
-local function at_most(X) return sqrt(1 / 100 + 1 / (X.shape[1] - 1)) end
-return {
-  measure {
-    claim = {en = "word covariance off the diagonal, as a part of that on it", zh = "词向量协方差的非对角部分与对角部分之比"},
-    value = off_diagonal(words), bound = at_most(words), why = ten,
-  },
-  measure {
-    claim = {en = "position covariance off the diagonal, as a part of that on it",
-      zh = "位置向量协方差的非对角部分与对角部分之比"},
-    value = off_diagonal(places), bound = at_most(places), why = ten,
-  },
-  measure {
-    claim = {en = "mean length of a position, as a part of a word's", zh = "位置向量的平均长度与词向量之比"},
-    value = mean_length(places) / mean_length(words), bound = 1,
-    why = says{en = "the statement itself: words are longer", zh = "就是命题本身：词向量更长"},
-  },
-}
-
 -- %% [markdown] ref="from-mask" lang="en"
 -- ## Exercise: places from a mask
--- `mask` is an array of $n$ numbers, 1 where a word stands and 0 where there is padding, in front or behind. Write `places(mask)`: words are numbered
+-- Short texts are filled up with *padding*, so that all texts of a batch have the same length; the places must count words only. `mask` is an array of $n$
+-- numbers, 1 where a word stands and 0 where there is padding, in front or behind. Write `places(mask)`: words are numbered
 -- from 0 in their order; padding gets 0 as well, since nobody looks at it.
 
 -- %% [markdown] ref="from-mask" lang="zh"
 -- ## 练习：照掩码数位置
--- `mask` 是 $n$ 个数的数组，有词处为 1，填充处为 0，填充可在前也可在后。写一个函数 `places(mask)`：词按先后从 0
+-- 一批文本要一样长，短的就用*填充*补齐；数位置时只能数词。`mask` 是 $n$ 个数的数组，有词处为 1，填充处为 0，填充可在前也可在后。
+-- 写一个函数 `places(mask)`：词按先后从 0
 -- 编号；填充也给 0，反正没有人看它。
 
 -- %% role="exercise" ref="from-mask" points=1
@@ -631,16 +559,18 @@ function places(mask) return cumsum(mask) - 1 end
 -- *Padding on the left.* If short texts are filled up in front, the first real word does not stand at place 0. The places must be counted from the
 -- mask, not from the column.
 --
--- *Rows never seen.* If almost all training texts are short, the far rows are hardly trained: the table has them, and they hold their initial values.
+-- *Rows never seen.* If almost all training texts are short, the far rows are hardly trained: the table has them, and they keep their initial values. In the
+-- small training above, place 20 occurs in about one text of 150.
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
--- *起点不同*。RoBERTa 把 1 号位置留给填充，真正的词从 2 数起，所以 512 个词的文本要 514 行的表。谁若从 0 喂位
--- 置，用到的就是为别的用途训练的行，而且没有任何报错。
+-- *起点不同*。RoBERTa 把 1 号位置留给填充，真正的词从 2 数起，所以 512 个词的文本要 514 行的表。谁若仍从 0 给词编号，
+-- 用到的就是为别的用途训练的行，而且没有任何报错。
 --
 -- *左侧填充*。短文本若从前面补齐，第一个真正的词就不在位置 0。位置要照掩码来数，不能照列号来数。
 --
--- *没见过的行*。训练文本若大都很短，靠后的行几乎没有训练过：表里有它们，里面装的还是初始化时的数。
+-- *没见过的行*。训练文本若大都很短，靠后的行几乎没有训练过：表里有它们，里面装的还是初始化时的数。前面训练的那张小表，
+-- 大约 150 段文本里才有一段出现位置 20。
 
 -- %% ref="practice"
 roberta = randn(rng(7), 514, 4)
@@ -661,3 +591,117 @@ print(says{en = "places of the three words:", zh = "三个词的位置："}, pla
 -- ## 小结
 -- 学出来的表就是一次线性查找，每一行都自由，过了最后一行就没有了。它对距离一无所知：相邻的行彼此相近，要靠
 -- 它自己去学。`sinusoids` 一课改用公式来造表，没有尽头，也没有什么要学。
+
+-- %% [markdown] ref="trained" lang="en" part="appendix"
+-- ## Are the components uncorrelated?
+-- Su's argument works best if the components of word and position vectors are nearly uncorrelated (why, the lesson `hessian` says). He looked into BERT: he took the rows $x_1, \dots, x_n$
+-- of its word table, and
+-- those of its position table, as samples of a random vector, and
+-- found their covariance
+--
+-- $$C = \frac{1}{n-1}\sum_{r=1}^{n} (x_r - \bar{x})(x_r - \bar{x})^{\top}$$
+--
+-- clearly larger on the diagonal than off it, and words longer than positions. He gives no figure. We use this one: the root mean square of $C_{ij}$,
+-- $i \ne j$, over the mean of $C_{ii}$. For independent coordinates it is not 0 either, since $n$ rows are a sample: it is near $1/\sqrt{n-1}$.
+--
+-- The two tables below are *made*, not trained: independent coordinates, mixed a little for words and much for positions. They show how the figure
+-- behaves, and say nothing about any model.
+--
+-- > **How near to the root**
+-- > For normal coordinates of variance 1 each of the $d(d-1)/2$ squares $C_{ij}^2$ has mean $1/(n-1)$ and about twice the square of that as its
+-- > variance, and each $C_{ii}$ the variance $2/(n-1)$; we allow five standard errors.
+
+-- %% [markdown] ref="trained" lang="zh" part="appendix"
+-- ## 各个分量大体不相关吗？
+-- 苏剑林的推导希望词向量、位置向量的各个分量大体互不相关（为什么，见 `hessian` 一课）。他查看过 BERT：
+-- 把词表的各行 $x_1, \dots, x_n$ 看成某个随机向量的样本，位置表也一样，算出协方差
+--
+-- $$C = \frac{1}{n-1}\sum_{r=1}^{n} (x_r - \bar{x})(x_r - \bar{x})^{\top}$$
+--
+-- 发现对角线上的元素明显大于其余元素，而且词向量比位置向量长。他没有给出数字。我们用这样一个：$C_{ij}$（$i \ne j$）的均方根，
+-- 除以 $C_{ii}$ 的平均值。坐标即使
+-- 互相独立，它也不会是 0，因为 $n$ 行只是一份样本：它大约是 $1/\sqrt{n-1}$。
+--
+-- 下面的两张表是*造*出来的，不是训练出来的：坐标本来独立，词表稍微混合一下，位置表混合得厉害。它们只演示这个数字怎样变化，
+-- 说明不了任何模型。
+--
+-- > **离这个平方根有多近**
+-- > 坐标若是方差为 1 的正态变量，那 $d(d-1)/2$ 个 $C_{ij}^2$ 的均值都是 $1/(n-1)$，方差约为它平方的两倍，而各个 $C_{ii}$ 的方差是 $2/(n-1)$；
+-- > 我们容许五倍标准误。
+
+-- %% ref="trained"
+-- Covariances off the diagonal (root mean square), as a part of those on it
+-- (mean).
+function off_diagonal(X)
+  local n, d = X.shape[1], X.shape[2]
+  local Y = X - mean(X, 1)
+  local C = matmul(Y.T, Y) / (n - 1)
+  local on = diag(C)
+  local square = (sum(C * C) - sum(on * on)) / (d * (d - 1))
+  return sqrt(math.max(0, square)) / mean(on)
+end
+function mean_length(X) return mean(sqrt(sum(X * X, 2))) end
+
+local g, n, wide = rng(2021), 4000, 64
+local function mixing(size) return eye(wide) + size * randn(g, wide, wide) end
+local independent = randn(g, n, wide) + 3 -- the mean does not matter
+local words = matmul(randn(g, n, wide), mixing(0.01))
+local places = 0.3 * matmul(randn(g, 512, wide), mixing(0.2))
+local function line(name, X)
+  print(name .. says{en = " off the diagonal %.4f of it, length %5.2f", zh = " 非对角占对角的 %.4f，长度 %5.2f"}
+    :format(off_diagonal(X), mean_length(X)))
+end
+print(("1/sqrt(n-1) = %.4f"):format(1 / sqrt(n - 1)))
+line(says{en = "independent:", zh = "互相独立："}, independent)
+line(says{en = "made words: ", zh = "造的词：  "}, words)
+line(says{en = "made places:", zh = "造的位置："}, places)
+return measure {
+  claim = {en = "independent coordinates: the figure times sqrt(n-1), less 1",
+    zh = "各坐标独立时：该数乘以 sqrt(n-1) 再减 1"},
+  value = off_diagonal(independent) * sqrt(n - 1) - 1,
+  bound = 5 * (sqrt(2 / (wide * (wide - 1) / 2)) / 2
+    + sqrt(2 / ((n - 1) * wide))),
+  why = says{en = "five standard errors: half that of a mean of squares under the root, and that of the mean in the denominator",
+    zh = "五倍标准误：根号下平方平均的误差取一半，另加分母里均值的误差"},
+}
+
+-- %% [markdown] ref="real-model" lang="en"
+-- Only a trained model settles the statement. With the file of one, a `.safetensors` or `.npz`, and the names of its two tables, ask
+--
+-- `phasor check su/embedding-covariance --model FILE --word KEY --position KEY`
+--
+-- or, with a file `.npy` for each table, `phasor check su/embedding-covariance --word FILE --position FILE`. We read "clearly larger" as ten times
+-- larger. Of $n$ rows, coordinates that are independent show $1/\sqrt{n-1}$ all the same: the square of that is allowed besides. Without a file the
+-- small models of an experiment are asked; where its runs are missing the verdict is *unknown*.
+
+-- %% [markdown] ref="real-model" lang="zh"
+-- 这个说法只有训练好的模型才能裁决。如果手头有一个模型文件（`.safetensors` 或 `.npz`），又知道两张表的名字，就运行
+--
+-- `phasor check su/embedding-covariance --model FILE --word KEY --position KEY`
+--
+-- 若两张表各是一个 `.npy` 文件，就运行 `phasor check su/embedding-covariance --word FILE --position FILE`。
+-- “明显大于”在这里取作十倍以上。$n$ 行的样本，即使坐标互相独立，也会显出 $1/\sqrt{n-1}$：它的平方另外容许。
+-- 没有文件时，就问一个实验里的小模型；缺少运行时，结论就是*未定*。
+
+-- %% ref="real-model" claim="su/embedding-covariance"
+local words, places = trained()
+if not words then return experiment "covariance" end
+local ten = says{en = "clearly larger is read as ten times larger, the source has no figure; n rows add 1/(n-1) to its square",
+  zh = "来源没有给数字，这里把“明显更大”读作大十倍；n 行使平方再添 1/(n-1)"}
+local function at_most(X) return sqrt(1 / 100 + 1 / (X.shape[1] - 1)) end
+return {
+  measure {
+    claim = {en = "word covariance off the diagonal, as a part of that on it", zh = "词向量协方差的非对角部分与对角部分之比"},
+    value = off_diagonal(words), bound = at_most(words), why = ten,
+  },
+  measure {
+    claim = {en = "position covariance off the diagonal, as a part of that on it",
+      zh = "位置向量协方差的非对角部分与对角部分之比"},
+    value = off_diagonal(places), bound = at_most(places), why = ten,
+  },
+  measure {
+    claim = {en = "mean length of a position, as a part of a word's", zh = "位置向量的平均长度与词向量之比"},
+    value = mean_length(places) / mean_length(words), bound = 1,
+    why = says{en = "the statement itself: words are longer", zh = "就是命题本身：词向量更长"},
+  },
+}
