@@ -25,12 +25,13 @@ for _, code in utf8.codes("()[]{}⟨⟩⌊⌋⌈⌉") do attributes_of[utf8.char
 for _, ruled in ipairs {"|", "‖", "/"} do attributes_of[ruled] = fixed .. ' lspace="0" rspace="0"' end
 local dots = {["…"] = true, ["⋯"] = true, ["⋮"] = true, ["⋱"] = true} -- no operators: no space around them
 
-local function sign(character)
+local function sign(character, attributes)
   if character == "-" then character = "−" elseif character == "'" then character = "′" end
-  return element(dots[character] and "mi" or "mo", escape(character), attributes_of[character])
+  return element(dots[character] and "mi" or "mo", escape(character), attributes or attributes_of[character])
 end
 
 local spaces = {quad = "1em", qquad = "2em", [","] = "0.17em", [";"] = "0.28em", [":"] = "0.22em", [" "] = "0.25em", ["!"] = "-0.17em"}
+local wide = {quad = true, qquad = true} -- these part formulas
 local applied = "<mo>\u{2061}</mo>" -- a function to what follows it: a sign that is not seen
 local thin = '<mspace width="0.167em"/>'
 local script = {B = "ℬ", E = "ℰ", F = "ℱ", H = "ℋ", I = "ℐ", L = "ℒ", M = "ℳ", R = "ℛ"} -- the others stand in a row
@@ -126,7 +127,7 @@ function write.column() return "" end
 write.line, write.label = write.column, write.column
 function write.reference(node) return element("mtext", "(" .. escape(node.text) .. ")") end
 
-local function is_wide(base) return base ~= nil and base.kind == "symbol" and base.class == "big" and base.name ~= "int" end
+local function is_big(base) return base ~= nil and base.kind == "symbol" and base.class == "big" and base.name ~= "int" end
 
 -- What _ and ^ (and ′) put on a base.
 function write.scripts(node)
@@ -137,10 +138,10 @@ function write.scripts(node)
     else for _, e in ipairs(elements(s.body)) do above[#above + 1] = e end end
   end
   local over = #above == 1 and above[1] or element("mrow", table.concat(above))
-  local base, wide = node.base and row{node.base} or "<mrow></mrow>", is_wide(node.base)
-  if below and #above > 0 then return element(wide and "munderover" or "msubsup", base .. row(below) .. over) end
-  if below then return element(wide and "munder" or "msub", base .. row(below)) end
-  return element(wide and "mover" or "msup", base .. over)
+  local base, big = node.base and row{node.base} or "<mrow></mrow>", is_big(node.base)
+  if below and #above > 0 then return element(big and "munderover" or "msubsup", base .. row(below) .. over) end
+  if below then return element(big and "munder" or "msub", base .. row(below)) end
+  return element(big and "mover" or "msup", base .. over)
 end
 
 -- Is it the name of a function, with scripts or without?
@@ -154,11 +155,28 @@ local function opens(node)
          or node.kind == "scripts" and node.base ~= nil and opens(node.base) or node.kind == "space"
 end
 
+local signs = {["-"] = "-", ["+"] = "+", pm = "±", mp = "∓"}
+local ahead = {} -- signs behind which an operand begins
+for _, code in utf8.codes("([{⟨⌊⌈=<>+-,;:/") do ahead[utf8.char(code)] = true end
+
+-- Does an operand begin behind this node? bars: how many bars stand before, with it: the first opens.
+local function awaits(node, bars)
+  if node == nil or node.kind == "space" then return true end
+  if node.kind == "scripts" then return awaits(node.base or {}, bars) end
+  if node.kind == "symbol" then return node.class == "relation" or node.class == "big" or node.class == "mark" and ahead[node.character] or false end
+  return node.kind == "char" and (ahead[node.text] or (node.text == "|" or node.text == "‖") and bars % 2 == 1) or false
+end
+
+-- (-1, 1): a browser takes a sign for one between operands, with a space on either side, unless it is the first of its row; so it is told.
 -- sin a cos b: browsers put no space of their own around the name of a function.
 function elements(nodes)
-  local out = {}
+  local out, before, bars = {}, nil, 0
   for i, node in ipairs(nodes) do
     local body, named = write[node.kind](node), is_function(node)
+    local one = signs[node.kind == "char" and node.text or node.kind == "symbol" and node.name]
+    if one and awaits(before, bars) then body = sign(one, 'form="prefix"') end
+    if node.text == "|" or node.text == "‖" then bars = bars + 1 end
+    if node.kind ~= "space" or wide[node.name] then before = node end
     local last = out[#out]
     if named and last and not last:find("</mo>$") and not last:find("/>$") then out[#out + 1] = thin end
     if body ~= "" then out[#out + 1] = body end
@@ -185,7 +203,7 @@ local breaks = {}
 for _, character in ipairs {"=", "<", ">", "+", "-", ","} do breaks[character] = true end
 
 local function may_break(node, before)
-  if node.kind == "space" then return node.name == "quad" or node.name == "qquad" end
+  if node.kind == "space" then return wide[node.name] end
   if node.kind == "symbol" then return node.class == "relation" end
   if node.kind ~= "char" or not breaks[node.text] then return false end
   local signed = node.text == "+" or node.text == "-" -- behind another sign they are none between operands

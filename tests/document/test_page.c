@@ -55,6 +55,32 @@ static void fences_keep_their_size(void **state) {
     run_cases(cases);
 }
 
+/* A sign before an operand is told to be one: in a row of its own a browser would put a space on either side of it. */
+static void signs_before_an_operand_are_told(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"function told(tex) return select(2, mathml.inline(tex):gsub('<mo form=\"prefix\">', '')) end",
+         ""},
+        {"mathml.inline [[(-1, 1)]]",
+         "…<mo stretchy=\"false\">(</mo><mo form=\"prefix\">−</mo><mn>1</mn><mo>,</mo><mn>1</mn>"},
+        {"mathml.inline [[a-b]]", "<math><mrow><mi>a</mi><mo>−</mo><mi>b</mi></mrow></math>"},
+        {"(told [[(a-1)-b+c_i-d^2-\\frac ab-2]])", "0"},
+        {"(told [[f(x)-1=x_1-1]])", "0"},
+        {"(told [[x=-1]])", "1"},
+        {"(told [[x\\le -1, -2]])", "2"},
+        {"(told [[(-1;\\ +1)]])", "2"},
+        {"(told [[|-x|-1+|-y|]])", "2"},
+        {"(told [[\\sum_i -x_i]])", "1"},
+        {"(told [[a\\quad -b]])", "1"},
+        {"(told [[x=\\pm 1]])", "1"},
+        {"(told [[x\\pm 1]])", "0"},
+        {"(told [[-x]])", "1"},
+        {"(told [[\\left(-1, x\\right)]])", "1"},
+        {"(told [[a\\ -b]])", "0"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
 /* A formula within a line is parted behind relations and signs, never inside of brackets, and nothing of it is lost. */
 static void long_formulas_may_break(void **state) {
     (void)state;
@@ -164,9 +190,10 @@ static void sentences_type_formulas(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sentences_type_formulas),    cmocka_unit_test(formulas_become_mathml),
-        cmocka_unit_test(fences_keep_their_size),     cmocka_unit_test(long_formulas_may_break),
-        cmocka_unit_test(statements_become_formulas), cmocka_unit_test(markdown_becomes_html),
+        cmocka_unit_test(sentences_type_formulas), cmocka_unit_test(formulas_become_mathml),
+        cmocka_unit_test(fences_keep_their_size),  cmocka_unit_test(signs_before_an_operand_are_told),
+        cmocka_unit_test(long_formulas_may_break), cmocka_unit_test(statements_become_formulas),
+        cmocka_unit_test(markdown_becomes_html),
     };
     return cmocka_run_group_tests(tests, open_with_prelude, close_school);
 }
