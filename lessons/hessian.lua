@@ -47,7 +47,7 @@ local size = max(abs(second)) / 2 -- the largest are cut off, so that the others
 second = concat({second, nan * ones(T, 1, T, d)}, 2)
 second = concat({second, nan * ones(T, d + 1, T, 1)}, 4)
 return heatmap(reshape(second, T * (d + 1), T * (d + 1)), {map = "diverging", range = {-size, size}, x = {0, T}, y = {0, T},
-  xlabel = says{en = "word n", zh = "词 n"}, ylabel = says{en = "word m", zh = "词 m"}})
+  equal = true, xlabel = says{en = "word n", zh = "词 n"}, ylabel = says{en = "word m", zh = "词 m"}})
 
 -- %% [markdown] ref="expansion" lang="en"
 -- ## Six terms
@@ -496,7 +496,7 @@ return {
 H = mixed_hessian(model, X, here, there)
 local split = hessian_parts(H)
 print(says{en = tostring(split), zh = ("平方和中对角线占 %.4f，相对的部分占 %.4f"):format(split.diagonal, split.relative)})
-return heatmap(H, {title = "H", xlabel = says{en = "column of x_n", zh = "x_n 的列"}, ylabel = says{en = "column of x_m", zh = "x_m 的列"}})
+return heatmap(H, {title = "H", equal = true, xlabel = says{en = "column of x_n", zh = "x_n 的列"}, ylabel = says{en = "column of x_m", zh = "x_m 的列"}})
 
 -- %% [markdown] ref="picture" lang="en"
 -- ## Stripes, and no stripes

@@ -167,6 +167,7 @@ function words(g, T, n)
   return out
 end
 
+display(picture("paths", {lang = says{en = "en", zh = "zh"}}))
 lengths = {2, 4, 8, 16, 32}
 local far, near = {}, {}
 print(says{en = "words   recurrent network   attention   (shortest to longest way)", zh = " 词数     循环网络          注意力     （最短到最长的路）"})

@@ -31,7 +31,7 @@
 -- %% ref="wish"
 local function at(m, n) -- the query at m, the key at n
   local q, k = cis(0.9 + 0.5 * m), 0.8 * cis(0.3 + 0.5 * n)
-  return circle({q, k}, {labels = {"q", "k"}, title = ("m = %d, n = %d"):format(m, n)})
+  return circle({q, k}, {labels = m == 0 and {"q", "k"} or {"", ""}, title = ("m = %d, n = %d"):format(m, n)})
 end
 return panels {at(0, 2), at(3, 5), at(6, 8), columns = 3}
 

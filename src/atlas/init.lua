@@ -1,6 +1,6 @@
 -- The atlas: every encoding against every law, a verdict in each cell. A row is judged when it is first looked at.
 local lab, tools, laws = require "phasor", require "phasor.tools", require "phasor.atlas.laws"
-local chinese = require "phasor.atlas.chinese"
+local chinese, called = require "phasor.atlas.chinese", require "phasor.atlas.called"
 local values, json = require "phasor.lib.values", require "phasor.lib.json"
 local raise = tools.raise
 
@@ -47,6 +47,8 @@ local facts = {
     encoding = function(row) return subject_of[row].encoding end,
     title = function(row) return subject_of[row].title end,
     title_zh = function(row) return subject_of[row].title_zh end,
+    called = function(row) return called[subject_of[row].name][1] end,
+    called_zh = function(row) return called[subject_of[row].name][2] or called[subject_of[row].name][1] end,
     kind = function(row) return subject_of[row].kind end,
     sample = function(row) return subject_of[row].sample end,
     learned = function(row) verdicts(row) return subject_of[row].parameters end,

@@ -17,7 +17,7 @@ local said = {
 
 local marks = {proved = "✓", certified = "✓", measured = "≈", refuted = "✗", unknown = "?"}
 
--- The atlas as plain data, from the process that judges it: {N, laws = {{key, head, what}}, rows = {{name, title, title_zh, kind, learned, cells}}};
+-- The atlas as plain data, from the process that judges it: {N, laws = {{key, head, what}}, rows = {{name, called, title, title_zh, kind, learned, cells}}};
 -- a cell: {strength, lines = {en, zh}, none (the law has no meaning)}.
 function M.gather()
   local atlas, rows = lab.atlas(), {}
@@ -27,7 +27,7 @@ function M.gather()
       local v = row[law.key]
       cells[law.key] = {strength = v.strength, lines = {en = v:text "en", zh = v:text "zh"}, none = v.strength == "unknown" and v.kind == "undefined"}
     end
-    rows[i] = {name = row.name, title = row.title, title_zh = row.title_zh, kind = row.kind, learned = row.learned, cells = cells}
+    rows[i] = {name = row.name, called = {en = row.called, zh = row.called_zh}, title = row.title, title_zh = row.title_zh, kind = row.kind, learned = row.learned, cells = cells}
   end
   return {N = atlas.N, laws = atlas.laws, rows = rows}
 end
@@ -51,7 +51,7 @@ local function table_of(atlas, w, lang)
   for i, row in ipairs(atlas.rows) do
     local line = {}
     for k, law in ipairs(atlas.laws) do line[k] = cell(row, law, w, lang) end
-    out[i] = ('<tr><th scope="row"><a href="#%s">%s</a></th>%s</tr>'):format(id_of(row.name), html.escape(row.name), table.concat(line))
+    out[i] = ('<tr><th scope="row"><a href="#%s">%s</a></th>%s</tr>'):format(id_of(row.name), html.escape(row.called[lang]), table.concat(line))
   end
   return ('<table class="atlas"><thead><tr><th>%s</th>%s</tr></thead>\n<tbody>\n%s\n</tbody></table>'):format(w.encoding, table.concat(head), table.concat(out, "\n"))
 end
@@ -63,8 +63,8 @@ local function in_words(atlas, row, w, lang)
     out[i] = ('<dt>%s</dt><dd class="%s">%s</dd>'):format(law_name(law, lang), c.none and "none" or c.strength,
       law.key == "parameters" and ("%d"):format(row.learned) or c.none and w.none or html.escape(c.lines[lang]))
   end
-  return ('<article id="%s"><h3><code>%s</code> <span class="faint">%s</span></h3>\n<dl class="laws">%s</dl></article>\n'):format(
-    id_of(row.name), html.escape(row.name), html.escape(lang == "zh" and row.title_zh or row.title), table.concat(out))
+  return ('<article id="%s"><h3>%s <code>%s</code> <span class="faint">%s</span></h3>\n<dl class="laws">%s</dl></article>\n'):format(
+    id_of(row.name), html.escape(row.called[lang]), html.escape(row.name), html.escape(lang == "zh" and row.title_zh or row.title), table.concat(out))
 end
 
 function M.write(site, atlas)

@@ -25,8 +25,9 @@ local pictures = {}
 pictures.encoding = {about = "the position vectors of sines and cosines", options = {T = 64, d = 64, base = 10000}, draw = function(o)
     local T, d = whole("encoding", "T", o.T, 1, 4096), whole("encoding", "d", o.d, 2, 4096)
     return lab.heatmap(lab.sinusoidal(T, d, {base = positive("encoding", "base", o.base, 1e300)}), {x = {0, d - 1}, y = {0, T - 1},
-        range = {-1, 1}, title = "$PE_{t,2i} = \\sin t\\theta_i,\\ \\ PE_{t,2i+1} = \\cos t\\theta_i$", xlabel = o.say("column", "列"),
-        ylabel = o.say("position $t$", "位置 $t$")})
+        range = {-1, 1},
+        title = o.say("Sines and cosines of $t\\theta_i$: fast columns on the left, slow ones on the right", "$t\\theta_i$ 的正弦与余弦：左边的列变得快，右边的列变得慢"),
+        xlabel = o.say("column", "列"), ylabel = o.say("position $t$", "位置 $t$")})
 end}
 
 -- Each column divided out over the pairs: what remains of q.k at a distance. The integral is the limit of many pairs,
@@ -39,18 +40,20 @@ pictures.decay = {about = "how inner products fall with distance: sum, integral 
     local k = lab.array(curve.steps(1, to, 600))
     local S = lab.decay_curve(lab.dd(lab.rope_frequencies(d, {base = b})), k) / (d // 2)
     local at = lab.concat{lab.exp(lab.linspace(0, math.log(to), 200)), lab.array{lab.nan}} -- the pen is lifted before the lower bound
-    local bound = (b + 1) / (at * math.log(b))
-    return lab.plot(k, S, {log = "x", label = o.say("sum, d = %d", "和，d = %d"):format(d),
+    local bound = lab.minimum((b + 1) / (at * math.log(b)), 1) -- a mean of cosines is at most 1
+    return lab.plot(k, S, {log = "x", thin = true, label = o.say("sum, d = %d", "和，d = %d"):format(d),
         title = o.say("$(2/d)\\,\\Sigma_i \\cos k\\theta_i$ falls like a logarithm", "$(2/d)\\,\\Sigma_i \\cos k\\theta_i$ 按对数下降"),
-        xlabel = o.say("distance $k$", "距离 $k$"), ylim = {-0.4, 1.05}}):plot(f, {1, to}, {certified = o.say("certified bounds", "已严格界定的范围"), label = o.say("integral", "积分")})
-        :plot(lab.concat{at, at}, lab.concat{bound, -bound}, {label = "$\\pm(b+1)/(k\\,\\ln b)$"}):rule{y = 0}
+        xlabel = o.say("distance $k$", "距离 $k$"), ylim = {-1.05, 1.05}}):plot(f, {1, to}, {certified = o.say("certified bounds", "已严格界定的范围"), label = o.say("integral", "积分")})
+        :plot(lab.concat{at, at}, lab.concat{bound, -bound}, {label = "$\\pm\\min(1, (b+1)/(k\\,\\ln b))$"}):rule{y = 0}
 end}
 
 pictures.wavelengths = {about = "after how many positions each pair comes round", options = {d = 128, base = 10000, length = 512}, draw = function(o)
     local d = whole("wavelengths", "d", o.d, 2, 65536)
     local w = lab.wavelengths(d, {base = positive("wavelengths", "base", o.base, 1e300)})
-    return lab.plot(lab.range(0, #w - 1), w, {log = "y", style = "both", title = "$\\lambda_i = 2\\pi / \\theta_i$", xlabel = o.say("pair $i$", "第 $i$ 对"),
-        ylabel = o.say("positions", "位置数")}):rule{y = positive("wavelengths", "length", o.length, 1e300), label = o.say("training length %g", "训练长度 %g"):format(o.length)}
+    return lab.plot(lab.range(0, #w - 1), w, {log = "y", style = "both",
+        title = o.say("Pair $i$ comes round after $\\lambda_i = 2\\pi / \\theta_i$ positions", "第 $i$ 对每隔 $\\lambda_i = 2\\pi / \\theta_i$ 个位置转一圈"),
+        xlabel = o.say("pair $i$", "第 $i$ 对"), ylabel = o.say("positions", "位置数")})
+        :rule{y = positive("wavelengths", "length", o.length, 1e300), label = o.say("training length %g", "训练长度 %g"):format(o.length)}
 end}
 
 pictures.rope = {about = "how far each pair has turned at positions 0, 1, 2, ...", options = {d = 8, positions = 6, base = 100}, draw = function(o)
@@ -106,9 +109,63 @@ pictures.hessian = {about = "second derivatives of one attention layer, a block 
         local weights = e / lab.sum(e, -1, {keep = true})
         return lab.sum(lab.tanh(lab.matmul(weights, lab.matmul(x, Wv * scale))) * u)
     end
-    local H = lab.reshape(lab.hessian(f)(X), T * d, T * d)
-    return lab.heatmap(H, {title = "$\\partial^2 f / \\partial x_m \\partial x_n$", map = "diverging", x = {0, T - 1 / d}, y = {0, T - 1 / d},
-        xlabel = o.say("position $n$", "位置 $n$"), ylabel = o.say("position $m$", "位置 $m$")})
+    local H, middles, ends = lab.reshape(lab.hessian(f)(X), T * d, T * d), {}, {}
+    for m = 0, T - 1 do middles[m + 1] = {m * d + (d + 1) / 2, tostring(m)} end
+    for m = 1, T - 1 do ends[m] = m * d + 0.5 end
+    local fig = lab.heatmap(H, {
+        title = o.say("Each pair of positions has a block of $\\partial^2 f / \\partial x_m \\partial x_n$", "每一对位置有一块 $\\partial^2 f / \\partial x_m \\partial x_n$"),
+        map = "diverging", equal = true, xticks = middles, yticks = middles, xlabel = o.say("position $n$", "位置 $n$"), ylabel = o.say("position $m$", "位置 $m$")})
+    return #ends > 0 and fig:rule{x = ends, y = ends} or fig
+end}
+
+-- The shortest way along edges {x, y, to_x, to_y} from one node to another: how many there are, and which.
+local function shortest(edges, from, to)
+    local function key(x, y) return ("%d %d"):format(x, y) end
+    local came, steps, front = {[from] = false}, 0, {from}
+    while came[to] == nil do
+        local further = {}
+        for _, node in ipairs(front) do
+            for _, e in ipairs(edges) do
+                local head = key(e[3], e[4])
+                if key(e[1], e[2]) == node and came[head] == nil then came[head], further[#further + 1] = e, head end
+            end
+        end
+        front, steps = further, steps + 1
+    end
+    local on, e = {}, came[to]
+    while e do on[e], e = true, came[key(e[1], e[2])] end
+    return steps, on
+end
+
+-- The words below, above what is computed of them.
+local function network(n, edges, o, title, above)
+    local steps, on = shortest(edges, "1 1", n .. " 2")
+    local rest, path, places, names = {{}, {}, {}, {}}, {{}, {}, {}, {}}, lab.range(1, n), {}
+    for _, e in ipairs(edges) do
+        local dx, dy = e[3] - e[1], e[4] - e[2]
+        local clear = 0.12 / math.sqrt(dx ^ 2 + dy ^ 2) -- of the dots at its ends
+        for i, v in ipairs{e[1] + clear * dx, e[2] + clear * dy, e[3] - clear * dx, e[4] - clear * dy} do
+            table.insert((on[e] and path or rest)[i], v)
+        end
+    end
+    for i = 1, n do names[i] = {i, ("$x_{%d}$"):format(i)} end
+    local fig = lab.plot(places, {0 * places + 1, 0 * places + 2}, {style = "points", title = title:format(steps), xlim = {0.6, n + 0.4}, ylim = {0.7, 2.3},
+        xticks = names, yticks = {{1, o.say("word", "词")}, {2, above}}})
+    if #rest[1] > 0 then fig:arrows(rest[1], rest[2], rest[3], rest[4], {faint = true}) end
+    return fig:arrows(path[1], path[2], path[3], path[4], {label = o.say("the shortest way", "最短的路")})
+end
+
+pictures.paths = {about = "the way from the first word to the last, through a recurrent network and through attention", options = {words = 6}, draw = function(o)
+    local n = whole("paths", "words", o.words, 2, 12)
+    local chain, star = {}, {}
+    for t = 1, n do
+        chain[#chain + 1] = {t, 1, t, 2}
+        if t < n then chain[#chain + 1] = {t, 2, t + 1, 2} end
+        for s = 1, t do star[#star + 1] = {s, 1, t, 2} end
+    end
+    return lab.panels{network(n, chain, o, o.say("recurrent: %d steps", "循环网络：%d 步"), o.say("state", "状态")),
+        network(n, star, o, o.say("attention: %d step", "注意力：%d 步"), o.say("output", "输出")),
+        title = o.say("From the first word to the last", "从第一个词到最后一个词")}
 end}
 
 -- A law of an encoding by its verdict: what holds is blue, the darker the stronger; what is refuted red.
@@ -117,10 +174,10 @@ pictures.atlas = {about = "every encoding against every law", options = {N = 512
     local atlas = lab.atlas{N = whole("atlas", "N", o.N, 2, 10^6)}
     local rows, laws, heads, names_of_rows = {}, {}, {}, {}
     for _, law in ipairs(atlas.laws) do
-        if law.key ~= "parameters" then laws[#laws + 1], heads[#heads + 1] = law.key, o.say((law.key:gsub("_", "-")), law.zh.head) end
+        if law.key ~= "parameters" then laws[#laws + 1], heads[#heads + 1] = law.key, o.say((law.key:gsub("_", "-"):gsub("^toeplitz", "Toeplitz")), law.zh.head) end
     end
     for i, row in ipairs(atlas.rows) do
-        rows[i], names_of_rows[i] = {}, row.name
+        rows[i], names_of_rows[i] = {}, o.say(row.called, row.called_zh)
         for k, key in ipairs(laws) do
             local v = row[key]
             local meaningless = v.strength == "unknown" and v.kind == "undefined"
@@ -138,12 +195,18 @@ pictures.scaling = {about = "each frequency under interpolation, NTK and YaRN, a
     local factor, train = positive("scaling", "factor", o.factor, 1e6), whole("scaling", "train", o.train, 1, 10^9)
     local plain = lab.rope_frequencies(d)
     local kinds = {{o.say("extrapolation", "外推"), nil}, {"PI", {kind = "pi", factor = factor}}, {"NTK", {kind = "ntk", factor = factor}},
-        {o.say("NTK by parts", "分段 NTK"), {kind = "ntk-parts", factor = factor, train = train}}}
+        {"YaRN", {kind = "yarn", factor = factor, train = train}}}
     local rows, labels = {}, {}
     for i, kind in ipairs(kinds) do
         rows[i], labels[i] = lab.rope_frequencies(d, {scaling = kind[2]}) / plain, kind[1]
     end
-    return lab.plot(lab.range(0, #plain - 1), rows, {labels = labels, log = "y",
+    local ticks, share = {}, 1
+    while share <= factor and #ticks < 24 do -- 1, 1/2, 1/4, …, and what PI comes to
+        if share < factor / 1.3 then ticks[#ticks + 1] = {1 / share, share == 1 and "1" or ("1/%d"):format(share)} end
+        share = 2 * share
+    end
+    ticks[#ticks + 1] = {1 / factor, ("1/%g"):format(factor)}
+    return lab.plot(lab.range(0, #plain - 1), rows, {labels = labels, log = "y", yticks = factor > 1 and ticks or nil,
         title = o.say("$\\theta'_i / \\theta_i$ for %g times the context", "上下文加长到 %g 倍时的 $\\theta'_i / \\theta_i$"):format(factor),
         xlabel = o.say("pair $i$", "第 $i$ 对")}):rule{x = lab.sum(lab.lt(lab.wavelengths(d), train)) - 0.5, label = o.say("wavelength %d", "波长 %d"):format(train)}
 end}

@@ -14,7 +14,7 @@ local INK = -1
 -- ---- curves ----------------------------------------------------------------------------------------------------------
 
 local STYLES = {"line", "points", "both"}
-local CURVES = "label labels style band points certified"
+local CURVES = "label labels style band points certified thin"
 
 -- {y1, y2, ...}, one array a curve, from an array or a (nested) table; rows of a matrix are curves.
 local function curves_of(who, y)
@@ -103,6 +103,7 @@ local function add_curves(fig, who, x, y, o, logarithmic)
     end
     local labels = check_texts(who, "labels", o.labels, #ys)
     check_text(who, "label", o.label)
+    local thin = check_flag(who, "thin", o.thin)
     local first = step.series(fig, 1)
     if o.band ~= nil then
         if not plain(o.band) or #o.band ~= 2 then raise(("%s: band is %s; wanted two arrays, as in {lower, upper}"):format(who, seen(o.band))) end
@@ -118,7 +119,10 @@ local function add_curves(fig, who, x, y, o, logarithmic)
     end
     for i = 1, #ys do
         local label = labels and labels[i] or i == 1 and o.label or nil
-        if style ~= "points" then step.add(fig, 1, "line", xs[i], ys[i], nil, nil, label, first + i - 1) end
+        if style ~= "points" then
+            step.add(fig, 1, "line", xs[i], ys[i], nil, nil, label, first + i - 1)
+            if thin then step.thin(fig, 1) end
+        end
         if style ~= "line" then step.add(fig, 1, "points", xs[i], ys[i], nil, nil, style == "points" and label or nil, first + i - 1) end
     end
     return range
@@ -208,7 +212,8 @@ local function add_bars(fig, who, x, y, o)
     local curves = curves_of(who, y)
     if names and #names ~= #curves[1] then raise(("%s: %d names for %d values; wanted as many"):format(who, #names, #curves[1])) end
     local xs, labels = places_of(who, x, curves), check_texts(who, "labels", o.labels, #curves)
-    if names then step.names(fig, 1, "x", names) end
+    if names then step.names(fig, 1, "x", names)
+    elseif lab.all(lab.eq(xs[1], lab.floor(xs[1]))) then step.whole(fig, 1, "x") end
     local first = step.series(fig, 1)
     local n, wide = #curves, 0.8 * least_step(xs[1]) / #curves -- several series stand side by side
     for i = 1, n do
@@ -232,9 +237,22 @@ function methods.bars(fig, ...)
     return done(add_bars(fig, "Figure:bars", x, y, check_options("Figure:bars", options, MORE_BARS)))
 end
 
+local ARROWS = set("label faint")
+function methods.arrows(fig, x, y, to_x, to_y, options)
+    local who, o = "Figure:arrows", check_options("Figure:arrows", options, ARROWS)
+    local ends = {x, y, to_x, to_y}
+    for i, name in ipairs{"x", "y", "to_x", "to_y"} do
+        ends[i] = real(who, name, ends[i], 1)
+        if #ends[i] ~= #ends[1] then raise(("%s: %s has %d values, x has %d; wanted as many"):format(who, name, #ends[i], #ends[1])) end
+    end
+    step.add(fig, 1, "arrows", ends[1], ends[2], ends[3], ends[4], check_text(who, "label", o.label),
+        check_flag(who, "faint", o.faint) and INK or step.series(fig, 1))
+    return done(fig)
+end
+
 -- ---- matrices --------------------------------------------------------------------------------------------------------
 
-local HEATMAP = set("title xlabel ylabel x y xnames ynames map range numbers digits label classes")
+local HEATMAP = set("title xlabel ylabel equal xticks yticks x y xnames ynames map range numbers digits label classes")
 local MAPS = {"even", "diverging", "grey"}
 
 local function signs(A)
@@ -264,7 +282,7 @@ local function heatmap(A, options, ...)
     if A.ndim == 1 then A = lab.reshape(A, 1, #A) end
     if A.size == 0 then raise(("heatmap: A has shape %s; wanted at least one row and one column"):format(shape_text(A))) end
     local fig = step.new(1, 1)
-    set_axes(fig, "heatmap", {title = o.title, xlabel = o.xlabel, ylabel = o.ylabel})
+    set_axes(fig, "heatmap", {title = o.title, xlabel = o.xlabel, ylabel = o.ylabel, equal = o.equal, xticks = o.xticks, yticks = o.yticks})
     local map = o.map == nil and (signs(A) and "diverging" or "even") or check_word("heatmap", "map", o.map, MAPS)
     local lo, hi = 0 / 0, 0 / 0
     if o.range ~= nil then
@@ -353,7 +371,7 @@ local savefig = files.savefig_of(function() return last end)
 for name, method in pairs(methods) do
     methods[name] = tools.wrap(function(fig, ...)
         if not is_figure(fig) then raise(("Figure:%s: the picture is %s; wanted one, as plot gives it"):format(name, seen(fig))) end
-        if name ~= "plot" and name ~= "rule" and name ~= "band" and name ~= "bars" then return method(fig, ...) end
+        if name ~= "plot" and name ~= "rule" and name ~= "band" and name ~= "bars" and name ~= "arrows" then return method(fig, ...) end
         local rows, columns = step.size(fig)
         if rows * columns ~= 1 then raise(("Figure:%s: the picture has %d panels; wanted a single one"):format(name, rows * columns)) end
         return method(fig, ...)

@@ -85,11 +85,25 @@ end
 
 -- ---- axes ------------------------------------------------------------------------------------------------------------
 
-local AXES = "title xlabel ylabel xlim ylim log equal"
+local AXES = "title xlabel ylabel xlim ylim log equal xticks yticks"
 
 local function limits(who, what, v)
     if not plain(v) or #v ~= 2 then raise(("%s: %s is %s; wanted two numbers, as in {0, 1}"):format(who, what, seen(v))) end
     return check_number(who, what .. "[1]", v[1]), check_number(who, what .. "[2]", v[2])
+end
+
+-- {1, {0.125, "1/8"}} as the ticks of an axis: their texts and where they stand.
+local function set_ticks(fig, who, axis, v)
+    if v == nil then return end
+    local texts, places = {}, {}
+    if not plain(v) or #v == 0 or #v > 64 then raise(("%s: %sticks is %s; wanted 1 to 64 numbers, or {number, text}"):format(who, axis, seen(v))) end
+    for i, tick in ipairs(v) do
+        local name = ("%sticks[%d]"):format(axis, i)
+        local at = plain(tick) and tick[1] or tick
+        places[i] = check_number(who, name, at)
+        texts[i] = check_text(who, name .. "[2]", plain(tick) and tick[2] or nil) or ("%.6g"):format(at)
+    end
+    step.names(fig, 1, axis, texts, places)
 end
 
 local function set_axes(fig, who, o)
@@ -107,6 +121,7 @@ local function set_axes(fig, who, o)
             local lo, hi = limits(who, axis .. "lim", range)
             step.range(fig, 1, axis, lo, hi, who .. ": " .. axis .. "lim")
         end
+        set_ticks(fig, who, axis, o[axis .. "ticks"])
     end
     if check_flag(who, "equal", o.equal) then step.shape(fig, 1, true, false) end
 end

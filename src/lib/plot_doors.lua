@@ -20,20 +20,22 @@ local function method(name, args, help, example)
     tools.register{topic = "pictures", name = "Figure:" .. name, args = args, help = help, example = example}
 end
 
-door("plot", "x, y [, {title=, xlabel=, ylabel=, label=, labels=, style=, log=, xlim=, ylim=, equal=, band=, points=, certified=}]",
+door("plot", "x, y [, {title=, xlabel=, ylabel=, label=, labels=, style=, log=, xlim=, ylim=, equal=, band=, points=, certified=, thin=, xticks=, yticks=}]",
     "Draws curves. Also plot(y), plot(f, {a, b}), plot({f, g}, {a, b}).\nx: positions, 1, 2, ... when left out. y: as many values; the rows of a matrix, " ..
         "or a list of arrays, are several curves. f: a function of a number, or a formula in one symbol; it is sampled more densely where it bends (points=n: " ..
         "at n places).\ntitle, xlabel, ylabel: texts. xlim, ylim: {from, to}. log: \"x\", \"y\" or \"xy\" for logarithmic axes. equal=true: one unit is as " ..
-        "long in x as in y.\nlabel, labels: for the legend. style: \"line\", \"points\" or \"both\". band: {lower, upper}, shaded. certified=true, for " ..
+        "long in x as in y. xticks, yticks: numbers, or {number, text}, in place of the axis' own.\nlabel, labels: for the legend. thin=true: a finer " ..
+        "pen, for data that jump. style: \"line\", \"points\" or \"both\". band: {lower, upper}, shaded. certified=true, for " ..
         "formulas: a band in which the curve lies for certain (a text in place of true: its name), over every interval that is drawn (ball arithmetic; at each " ..
         "integer, for an integer symbol).\nNaN and infinities are gaps; so is what is not positive on a logarithmic axis. At the prompt the picture is shown; " ..
         "p:plot(...), p:band(...) and p:rule{...} draw more into it; savefig writes it to a file.\nIn texts, $...$ holds a little TeX: $\\theta_i$, $10^{-4}$, " ..
         "$\\langle q, k\\rangle$.",
     "p = plot({1, 2, 3}, {1, 4, 9}, {title=\"squares\", style=\"both\"})\np:text{columns=30, colours=0}:match(\"squares\")  --> squares\nplot({1, 2}, {1, " ..
         "2, 3})  --> error: x has 2 values, y has 3\nplot(sin, {0, 10}, {lable=\"sin\"})  --> error: did you mean 'label'?")
-door("heatmap", "A [, {title=, xlabel=, ylabel=, x=, y=, xnames=, ynames=, map=, range=, numbers=, digits=, label=, classes=}]",
+door("heatmap", "A [, {title=, xlabel=, ylabel=, x=, y=, xnames=, ynames=, xticks=, yticks=, equal=, map=, range=, numbers=, digits=, label=, classes=}]",
     "Draws a matrix in colours, with a colour bar; the first row is on top.\nA: a matrix, or a list. x, y: {first, last}, what the first and last column " ..
-        "(row) stand for; counted from 1 when left out. xnames, ynames: a text for each.\nmap: \"even\" (dark to light), \"diverging\" (0 in the middle; the " ..
+        "(row) stand for; counted from 1 when left out. xnames, ynames: a text for each. xticks, yticks: numbers, or {number, text}. equal=true: " ..
+        "square cells.\nmap: \"even\" (dark to light), \"diverging\" (0 in the middle; the " ..
         "default when A has both signs) or \"grey\". range: {lo, hi}, the values of the first and last colour. numbers=true: the values stand in the cells, " ..
         "with so many digits. label: of the colour bar. classes: {{value, sign, name}, ...}, when values are kinds and not amounts: the sign stands in the " ..
         "cell, and a legend says the name; the value nan is for cells without one.\nThe maps have steps that look equal, and differ in lightness for every " ..
@@ -42,9 +44,10 @@ door("heatmap", "A [, {title=, xlabel=, ylabel=, x=, y=, xnames=, ynames=, map=,
     "p = heatmap({{1, -1}, {0, 2}}, {numbers=true, title=\"scores\"})\np:text{columns=30, colours=0}:match(\"scores\")  --> scores\nkinds = {{0, \"n\", " ..
         "\"no\"}, {1, \"y\", \"yes\"}}\np = heatmap({{0, 1}}, {classes=kinds})\np:text{columns=30, colours=0}:match(\"yes\")  --> yes\nheatmap({{}})  --> " ..
         "error: wanted at least one row")
-door("bars", "[x,] y [, {title=, xlabel=, ylabel=, label=, labels=, log=, xlim=, ylim=}]",
+door("bars", "[x,] y [, {title=, xlabel=, ylabel=, label=, labels=, log=, xlim=, ylim=, equal=, xticks=, yticks=}]",
     "Draws bars from 0.\nx: positions, or a list of names. y: as many values; rows of a matrix are several series.\ntitle, xlabel, ylabel: texts. xlim, " ..
-        "ylim: {from, to}. log: \"x\", \"y\" or \"xy\" for logarithmic axes. equal=true: one unit is as long in x as in y.\nIn texts, $...$ holds a little " ..
+        "ylim: {from, to}. log: \"x\", \"y\" or \"xy\" for logarithmic axes. equal=true: one unit is as long in x as in y. xticks, yticks: numbers, " ..
+        "or {number, text}, in place of the axis' own.\nIn texts, $...$ holds a little " ..
         "TeX: $\\theta_i$, $10^{-4}$, $\\langle q, k\\rangle$.",
     "p = bars({\"RoPE\", \"ALiBi\"}, {0.9, 0.7})\np:text{columns=30, colours=0}:match(\"ALiBi\")  --> ALiBi")
 door("circle", "phases [, {title=, labels=}]",
@@ -62,7 +65,8 @@ door("savefig", "name [, picture] [, {width=, height=, theme=, scale=}]",
 door("picture", "[name [, options]]",
     "A picture of the course, from its numbers; without a name, a list.\nname: \"encoding\" (the matrix of sines and cosines), \"decay\" (inner products " ..
         "over distance, the integral in a band that certainly holds it), \"wavelengths\", \"rope\" (turns on the circle), \"biases\" (one matrix of scores " ..
-        "under each bias), \"scaling\" (frequencies under PI, NTK and NTK by parts), \"hessian\" (of one attention layer), \"atlas\" (encodings and laws). The " ..
+        "under each bias), \"scaling\" (frequencies under PI, NTK and YaRN), \"hessian\" (of one attention layer), \"paths\" (from the first word to " ..
+        "the last, through a recurrent network and through attention), \"atlas\" (encodings and laws). The " ..
         "list shows each one's options with their defaults; lang=\"zh\": its words are Chinese.",
     "picture(\"wavelengths\", {d=64}):text{columns=60}:match(\"512\")  --> 512\npicture(\"decai\")  --> error: did you mean 'decay'?\npicture(\"rope\", " ..
         "{dd=4})  --> error: unknown option 'dd' of rope")
@@ -83,6 +87,9 @@ method("band", "x, lower, upper [, {label=}]",
 method("bars", "x, y [, {label=}]",
     "Adds bars, as of bars.",
     "p = bars({1, 2, 3})\nrawequal(p:bars({1, 2, 3}, {1, 0, 1}), p)  --> true")
+method("arrows", "x, y, to_x, to_y [, {label=, faint=}]",
+    "Draws arrows from (x, y) to (to_x, to_y), as the edges of a graph.\nAll four: arrays of one length. faint=true: in grey.",
+    "p = plot({1, 2}, {1, 2}, {style=\"points\"})\nrawequal(p:arrows({1}, {1}, {2}, {2}, {label=\"a step\"}), p)  --> true")
 method("rule", "{x=, y= [, label=]}",
     "Draws straight lines across a picture.\nx: where upright ones stand; y: where level ones do; numbers or lists.",
     "p = plot({1, 2}, {3, 4})\nrawequal(p:rule{y=3.5, label=\"the bound\"}, p)  --> true")

@@ -85,18 +85,37 @@ static int step_range(lua_State *L) {
     return 0;
 }
 
-/* names(figure, panel, "x" or "y", {text, ...}) */
+/* names(figure, panel, "x" or "y", {text, ...} [, {value, ...}]) */
 static int step_names(lua_State *L) {
     ph_err err;
     plt_axis *a = axis(L);
     int n = (int)lua_rawlen(L, 4);
+    bool placed = lua_istable(L, 5);
     const char **names = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *names, 0);
+    double *at = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *at, 0);
     for (int i = 0; i < n; i++) {
         lua_rawgeti(L, 4, i + 1);
         names[i] = bind_check_text(L, -1); /* the table keeps it alive */
         lua_pop(L, 1);
+        if (!placed) continue;
+        lua_rawgeti(L, 5, i + 1);
+        at[i] = lua_tonumber(L, -1);
+        lua_pop(L, 1);
     }
-    finish(L, plt_set_names(a, names, n, &err), &err);
+    finish(L, plt_set_names(a, names, placed ? at : NULL, n, &err), &err);
+    return 0;
+}
+
+/* whole(figure, panel, "x" or "y"): ticks at integers alone */
+static int step_whole(lua_State *L) {
+    axis(L)->whole = true;
+    return 0;
+}
+
+/* thin(figure, panel): what was added last is drawn with a finer pen */
+static int step_thin(lua_State *L) {
+    plt_panel *p = panel(L);
+    if (p->nmarks) p->mark[p->nmarks - 1].thin = true;
     return 0;
 }
 
@@ -297,12 +316,16 @@ static int figure_tostring(lua_State *L) {
 
 static void push_steps(lua_State *L) {
     static const luaL_Reg steps[] = {
-        {"new", step_new},     {"text", step_text},         {"scale", step_scale},
-        {"range", step_range}, {"names", step_names},       {"shape", step_shape},
-        {"add", step_add},     {"series", step_series},     {"heat", step_heat},
-        {"cells", step_cells}, {"classes", step_classes},   {"is_log", step_is_log},
-        {"copy", step_copy},   {"size", step_size},         {"save", step_save},
-        {"draw", step_draw},   {"terminal", step_terminal}, {NULL, NULL},
+        {"new", step_new},           {"text", step_text},
+        {"scale", step_scale},       {"range", step_range},
+        {"names", step_names},       {"shape", step_shape},
+        {"add", step_add},           {"series", step_series},
+        {"heat", step_heat},         {"cells", step_cells},
+        {"classes", step_classes},   {"is_log", step_is_log},
+        {"copy", step_copy},         {"size", step_size},
+        {"save", step_save},         {"draw", step_draw},
+        {"terminal", step_terminal}, {"whole", step_whole},
+        {"thin", step_thin},         {NULL, NULL},
     };
     luaL_newlib(L, steps);
 }

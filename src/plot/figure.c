@@ -37,7 +37,9 @@ ph_status plt_new(plt_figure **out, int rows, int columns, ph_err *err) {
 static void drop_names(plt_axis *a) {
     for (int i = 0; i < a->nnames; i++) ph_free(a->names[i]);
     ph_free(a->names);
+    ph_free(a->at);
     a->names = NULL;
+    a->at = NULL;
     a->nnames = 0;
 }
 
@@ -88,18 +90,6 @@ ph_status plt_set_text(char **field, const char *text, ph_err *err) {
     return PH_OK;
 }
 
-ph_status plt_set_names(plt_axis *a, const char *const *names, int n, ph_err *err) {
-    ph_status st = PH_OK;
-    drop_names(a);
-    if (n <= 0) return PH_OK;
-    if (!(a->names = ph_calloc((size_t)n, sizeof *a->names)))
-        return ph_fail_nomem(err, (size_t)n * sizeof *a->names);
-    a->nnames = n;
-    for (int i = 0; i < n && st == PH_OK; i++) st = plt_set_text(&a->names[i], names[i], err);
-    if (st != PH_OK) drop_names(a);
-    return st;
-}
-
 ph_status plt_set_range(plt_axis *a, double lo, double hi, const char *who, ph_err *err) {
     double bound[2] = {lo, hi};
     for (int i = 0; i < 2; i++) {
@@ -124,6 +114,19 @@ static ph_status copy_numbers(double **out, const double *v, int64_t n, ph_err *
         return ph_fail_nomem(err, bytes);
     memcpy(*out, v, bytes);
     return PH_OK;
+}
+
+ph_status plt_set_names(plt_axis *a, const char *const *names, const double *at, int n, ph_err *err) {
+    ph_status st = PH_OK;
+    drop_names(a);
+    if (n <= 0) return PH_OK;
+    if (!(a->names = ph_calloc((size_t)n, sizeof *a->names)))
+        return ph_fail_nomem(err, (size_t)n * sizeof *a->names);
+    a->nnames = n;
+    st = copy_numbers(&a->at, at, n, err);
+    for (int i = 0; i < n && st == PH_OK; i++) st = plt_set_text(&a->names[i], names[i], err);
+    if (st != PH_OK) drop_names(a);
+    return st;
 }
 
 /* Copies what the mark shows; long lines, bands and clouds in a reduced form. */
@@ -177,19 +180,21 @@ ph_status plt_add(plt_panel *p, plt_kind kind, int64_t n, const double *x, const
     return PH_OK;
 }
 
+static ph_status copy_axis(plt_axis *out, const plt_axis *a, ph_err *err) {
+    *out = (plt_axis){.lo = a->lo, .hi = a->hi, .log = a->log, .flip = a->flip, .whole = a->whole};
+    ph_status st = plt_set_text(&out->label, a->label, err);
+    return st == PH_OK ? plt_set_names(out, (const char *const *)a->names, a->at, a->nnames, err) : st;
+}
+
 ph_status plt_copy(plt_panel *out, const plt_panel *p, ph_err *err) {
     ph_status st = PH_OK;
     plt_panel kept = *p, empty = {0};
     *out = empty;
-    out->x = (plt_axis){.lo = p->x.lo, .hi = p->x.hi, .log = p->x.log, .flip = p->x.flip};
-    out->y = (plt_axis){.lo = p->y.lo, .hi = p->y.hi, .log = p->y.log, .flip = p->y.flip};
+    PH_TRY(copy_axis(&out->x, &p->x, err));
+    PH_TRY(copy_axis(&out->y, &p->y, err));
     out->equal = p->equal;
     out->bare = p->bare;
     PH_TRY(plt_set_text(&out->title, p->title, err));
-    PH_TRY(plt_set_text(&out->x.label, p->x.label, err));
-    PH_TRY(plt_set_text(&out->y.label, p->y.label, err));
-    PH_TRY(plt_set_names(&out->x, (const char *const *)p->x.names, p->x.nnames, err));
-    PH_TRY(plt_set_names(&out->y, (const char *const *)p->y.names, p->y.nnames, err));
     PH_TRY(copy_numbers(&out->heat.value, p->heat.value, p->heat.rows * p->heat.columns, err));
     kept.heat.value = out->heat.value;
     kept.heat.label = NULL;
@@ -201,6 +206,7 @@ ph_status plt_copy(plt_panel *out, const plt_panel *p, ph_err *err) {
     for (int i = 0; i < p->nmarks; i++) {
         const plt_mark *m = &p->mark[i];
         PH_TRY(plt_add(out, m->kind, m->n, m->x, m->y, m->z, m->w, m->label, m->series, err));
+        out->mark[i].thin = m->thin;
     }
     out->series = p->series;
 done:

@@ -30,6 +30,7 @@ typedef struct {
     double *x, *y, *z, *w; /* n each, or NULL where the kind has no use for it */
     char *label;           /* in the legend; NULL: not there */
     int series;            /* which colour, dash and sign; PLT_INK: the colour of the text */
+    bool thin;             /* a line that jumps: drawn with a finer pen */
 } plt_mark;
 #define PLT_INK (-1)
 
@@ -37,8 +38,10 @@ typedef struct {
     double lo, hi; /* NaN: from the data */
     bool log, flip;
     char *label;
-    char **names; /* of the values 1, 2, …, nnames, in place of numbers; NULL: none */
+    char **names; /* of the values 1, 2, …, nnames, or of at[0], at[1], …, in place of numbers; NULL: none */
+    double *at; /* NULL: names count */
     int nnames;
+    bool whole; /* ticks at integers alone */
 } plt_axis;
 
 typedef enum { PLT_EVEN, PLT_DIVERGING, PLT_GREY } plt_map;
@@ -86,7 +89,8 @@ PH_MUST ph_status plt_copy(plt_panel *out, const plt_panel *p, ph_err *err); /* 
 
 /* *field becomes a copy of text (NULL: none); the old one is freed. Ill-formed UTF-8 and control characters become U+FFFD. */
 PH_MUST ph_status plt_set_text(char **field, const char *text, ph_err *err);
-PH_MUST ph_status plt_set_names(plt_axis *a, const char *const *names, int n, ph_err *err);
+/* at: where the names stand; NULL: at 1, 2, …, n */
+PH_MUST ph_status plt_set_names(plt_axis *a, const char *const *names, const double *at, int n, ph_err *err);
 /* EARG: lo >= hi, an infinity, or a bound <= 0 on a logarithmic axis. `who` and `which` begin the message. */
 PH_MUST ph_status plt_set_range(plt_axis *a, double lo, double hi, const char *who, ph_err *err);
 

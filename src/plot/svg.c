@@ -170,17 +170,22 @@ static void stretch(plt_span *s, double by) {
     s->hi += more;
 }
 
-/* One unit as long in x as in y: the direction with room to spare shows more. Only on linear axes. */
-static void equalise(plt_box *b) {
+/* One unit as long in x as in y: the direction with room to spare shows more; that of a matrix gives the room back. Only on
+ * linear axes. */
+static void equalise(plt_box *b, bool heat) {
     double ux = b->width / (b->x.hi - b->x.lo), uy = b->height / (b->y.hi - b->y.lo);
     if (b->x.log || b->y.log || !isfinite(ux) || !isfinite(uy) || ux <= 0 || uy <= 0) return;
-    if (ux > uy) stretch(&b->x, ux / uy);
+    if (heat) {
+        b->width *= fmin(1, uy / ux);
+        b->height *= fmin(1, ux / uy);
+    } else if (ux > uy) stretch(&b->x, ux / uy);
     else stretch(&b->y, uy / ux);
 }
 
 /* Names that are wider than their cells stand at a slant. */
 static bool slanted(const layout *l, const plt_panel *p) {
-    return p->heat.rows > 0 && p->x.nnames > 0 && widest(&l->tx) + 5 > l->box.width / (double)p->heat.columns;
+    return p->heat.rows > 0 && p->x.nnames > 0 && !p->x.at &&
+           widest(&l->tx) + 5 > l->box.width / (double)p->heat.columns;
 }
 
 static void find_ticks(layout *l, const plt_panel *p) {
@@ -202,7 +207,6 @@ static void find_ticks(layout *l, const plt_panel *p) {
 
 static void lay_out(layout *l, const plt_panel *p) {
     plt_span bar = {.lo = p->heat.lo, .hi = p->heat.hi};
-    l->legend_rows = legend(NULL, p, 0, 0, l->width - 80, NULL);
     l->top = 12 + (p->title ? 20 : 0) + 17 * l->legend_rows + (l->legend_rows ? 4 : 0);
     l->bottom = p->bare ? 12 : 26 + (p->x.label ? 18 : 0);
     l->right = 18;
@@ -217,7 +221,7 @@ static void lay_out(layout *l, const plt_panel *p) {
     find_ticks(l, p);
     l->left = p->bare ? 12 : 14 + widest(&l->ty) + (p->y.label ? 20 : 0);
     l->box.width = fmax(20, l->width - l->left - l->right);
-    if (p->equal) equalise(&l->box);
+    if (p->equal) equalise(&l->box, p->heat.rows > 0);
     find_ticks(l, p);
     if (slanted(l, p)) {
         l->bottom += SLANT_DOWN * widest(&l->tx);
@@ -320,10 +324,11 @@ static void colour_bar(ph_text *b, const layout *l, const plt_heat *h, const plt
 
 /* ---- panels and page ----------------------------------------------------------------------------------- */
 
+/* legends: how many rows of a legend there is room for, as many as any panel beside it has. */
 static ph_status panel(ph_text *b, const plt_panel *p, double x, double y, double width, double height,
-                       const plt_theme *t, ph_err *err) {
+                       int legends, const plt_theme *t, ph_err *err) {
     if (plt_is_empty(p)) return PH_OK;
-    layout l = {.x = x, .y = y, .width = width, .height = height};
+    layout l = {.x = x, .y = y, .width = width, .height = height, .legend_rows = legends};
     lay_out(&l, p);
     ph_putf(b, "<g transform=\"translate(%.0f %.0f)\">\n", x, y);
     plt_svg_text(b, p->title, l.left + l.box.width / 2, 22, 1.15 * SIZE, PLT_MIDDLE, t->ink,
@@ -345,6 +350,15 @@ static ph_status panel(ph_text *b, const plt_panel *p, double x, double y, doubl
     return st;
 }
 
+static int most_legends(const plt_panel *p, int panels, double width) {
+    int most = 0;
+    for (int i = 0; i < panels; i++) {
+        int rows = legend(NULL, &p[i], 0, 0, width - 80, NULL);
+        most = rows > most ? rows : most;
+    }
+    return most;
+}
+
 static void page_size(double *w, double *h, const plt_figure *f, const plt_page *page) {
     bool alone = f->rows * f->columns == 1;
     *w = page && page->width > 0 ? page->width : alone ? 640 : f->columns == 2 ? 440 : 340;
@@ -353,6 +367,10 @@ static void page_size(double *w, double *h, const plt_figure *f, const plt_page 
     if (f->panel[0].heat.nclasses) names += 5; /* and their heads, at a slant */
     if (alone && names * 16 + 80 > *h && names <= 200 && !(page && page->height > 0)) *h = names * 16 + 80;
     if (f->panel[0].equal && !(page && page->width > 0)) *w = *h = alone ? 480 : *w;
+    const plt_heat *m = &f->panel[0].heat;
+    if (!f->panel[0].equal || !alone || m->rows == 0 || (page && page->height > 0)) return;
+    double share = fmin(1, m->dy * (double)m->rows / (m->dx * (double)m->columns));
+    *h = share * 0.92 * *w + (1 - share) * 60; /* what a matrix wider than high leaves is not on the page */
 }
 
 void plt_page_size(double *width, double *height, const plt_figure *f, const plt_page *page) {
@@ -414,8 +432,10 @@ ph_status plt_svg(char **out, size_t *n, const plt_figure *f, const plt_page *pa
     ph_puts(&b, "\n");
     plt_svg_text(&b, f->title, w * f->columns / 2, 24, 1.3 * SIZE, PLT_MIDDLE, t->ink,
                  " font-weight=\"bold\"");
-    for (int i = 0; i < f->rows * f->columns && st == PH_OK; i++)
-        st = panel(&b, &f->panel[i], w * (i % f->columns), top + h * (i / f->columns), w, h, t, err);
+    for (int i = 0, legends = 0; i < f->rows * f->columns && st == PH_OK; i++) {
+        if (i % f->columns == 0) legends = most_legends(&f->panel[i], f->columns, w);
+        st = panel(&b, &f->panel[i], w * (i % f->columns), top + h * (i / f->columns), w, h, legends, t, err);
+    }
     ph_puts(&b, "</svg>\n");
     if (st == PH_OK) return ph_text_take(out, n, &b, err);
     ph_free(b.s);

@@ -50,7 +50,7 @@ static ph_status put_line(ph_text *b, const plt_mark *m, const plt_box *box, con
     bool own;
     ph_status st = plt_shown(box, m, (int)(2 * box->width), &x, &y, &n, &own, err);
     if (st != PH_OK) return st;
-    begin_stroke(b, m, t, 1.6);
+    begin_stroke(b, m, t, m->thin ? 0.8 : 1.6);
     plt_walk(box, x, y, n, put_segment, b);
     ph_puts(b, "\"/>\n");
     if (own) {
@@ -106,10 +106,28 @@ static void put_points(ph_text *b, const plt_mark *m, const plt_box *box, const 
 
 static double within(double v, double size) { return v < -size ? -size : v > 2 * size ? 2 * size : v; }
 
+/* The pen that makes a band as wide as it must be to be seen under a line; 0: it is. */
+#define BAND 7.0
+static double edge_of(const plt_mark *m, const plt_box *box) {
+    double sum = 0, n = 0;
+    for (int64_t i = 0; i < m->n; i++) {
+        double tall = fabs(plt_box_y(box, m->y[i]) - plt_box_y(box, m->z[i]));
+        if (isfinite(tall)) sum += tall, n++;
+    }
+    return n > 0 && sum / n < BAND ? BAND - sum / n : 0;
+}
+
 /* Each run without a gap is a polygon: the upper edge forth, the lower one back. */
 static void put_band(ph_text *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
-    ph_puts(b, "<path fill-opacity=\"0.28\"");
+    double edge = edge_of(m, box);
+    ph_puts(b, edge > 0 ? "<path opacity=\"0.28\"" : "<path fill-opacity=\"0.28\"");
     plt_svg_colour(b, "fill", colour_of(m, t));
+    if (edge > 0) {
+        plt_svg_colour(b, "stroke", colour_of(m, t));
+        ph_puts(b, " stroke-linejoin=\"round\" stroke-width=\"");
+        plt_svg_number(b, edge);
+        ph_puts(b, "\"");
+    }
     ph_puts(b, " d=\"");
     for (int64_t i = 0; i < m->n;) {
         int64_t end = i;
@@ -319,7 +337,7 @@ void plt_svg_key(ph_text *b, const plt_mark *m, double x, double y, double w, co
         plt_svg_rect(b, x, y - 5, w, 10, colour_of(m, t));
         ph_puts(b, "</g>\n");
     } else {
-        begin_stroke(b, m, t, 1.8);
+        begin_stroke(b, m, t, m->thin ? 0.8 : 1.8);
         put_point(b, 'M', x, y);
         put_point(b, 'L', x + w, y);
         ph_puts(b, "\"/>\n");

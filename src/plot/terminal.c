@@ -95,7 +95,8 @@ static int number_width(const plt_heat *h) {
     for (int64_t k = 0; k < h->rows * h->columns; k++) {
         char text[40];
         plt_cell_text(text, sizeof text, h->value[k], h->digits);
-        if ((int)strlen(text) > w) w = (int)strlen(text);
+        int wide = (int)ph_utf8_width(text, strlen(text));
+        if (wide > w) w = wide;
     }
     return w + 2;
 }
@@ -160,7 +161,6 @@ static void lay_out(layout *l, const plt_panel *p, plt_canvas *c, const plt_scre
     plt_span x, y;
     plt_spans(p, &x, &y);
     l->title = p->title != NULL;
-    l->legend = legend(c, p, 0, -1, l->width);
     l->upper = l->title + l->legend + (p->y.label != NULL && !p->bare);
     l->axes = !p->bare;
     int over = l->upper + (l->axes ? 2 + (p->x.label != NULL) : 0) + (p->heat.rows > 0);
@@ -172,7 +172,7 @@ static void lay_out(layout *l, const plt_panel *p, plt_canvas *c, const plt_scre
     l->a.columns = l->width - margin > 1 ? l->width - margin : 1;
     if (p->heat.rows > 0) {
         plt_find_ticks(&l->tx, &x, &p->x, 40);
-        shape_heat(l, &p->heat, c, p->x.nnames ? widest(&l->tx, c->unicode) : 0);
+        shape_heat(l, &p->heat, c, p->x.nnames && !p->x.at ? widest(&l->tx, c->unicode) : 0);
     }
     make_box(l, p, c->unicode);
     if (p->equal && p->heat.rows == 0) equalise(l, c->unicode);
@@ -217,7 +217,8 @@ static void axis_y(const layout *l, plt_canvas *c) {
 
 static void axis_x(const layout *l, plt_canvas *c, const plt_panel *p) {
     int row = l->a.top + l->a.rows, free = l->x, right = l->x + l->width;
-    int cell = p->heat.rows > 0 && p->x.nnames ? l->a.columns / (int)p->heat.columns - 1 : l->width;
+    int cell =
+        p->heat.rows > 0 && p->x.nnames && !p->x.at ? l->a.columns / (int)p->heat.columns - 1 : l->width;
     if (cell < 4) cell = l->width; /* too little is left of a name: fewer of them */
     if (l->a.left - 1 >= l->x) plt_canvas_put(c, l->a.left - 1, row, c->unicode ? 0x2514 : '+', PLT_NONE);
     for (int k = 0; k < l->a.columns; k++)
@@ -258,23 +259,24 @@ static void class_legend(const layout *l, plt_canvas *c, const plt_heat *h, int 
 
 /* −1 ░▒▓█ 1 label */
 static void colour_bar(const layout *l, plt_canvas *c, const plt_heat *h, int row) {
-    char lo[40], hi[40];
+    char low[40], high[40];
     if (h->nclasses) {
         class_legend(l, c, h, row);
         return;
     }
     words label = plain(h->label, c->unicode);
-    plt_cell_text(lo, sizeof lo, h->lo, 4);
-    plt_cell_text(hi, sizeof hi, h->hi, 4);
-    int at = l->x + plt_canvas_text(c, l->x, row, lo, l->width, false) + 1;
-    int n = l->width - (at - l->x) - (int)strlen(hi) - 2;
+    plt_cell_text(low, sizeof low, h->lo, 4);
+    plt_cell_text(high, sizeof high, h->hi, 4);
+    words lo = plain(low, c->unicode), hi = plain(high, c->unicode);
+    int at = l->x + plt_canvas_text(c, l->x, row, lo.s, l->width, false) + 1;
+    int n = l->width - (at - l->x) - hi.width - 2;
     n = n > 24 ? 24 : n;
     for (int k = 0; k < n; k++) {
         plt_cell *cell = plt_canvas_at(c, at + k, row);
         if (cell) *cell = plt_shade(h->map, (k + 0.5) / n, c->colours, c->unicode);
     }
     at += (n > 0 ? n : 0) + 1;
-    at += plt_canvas_text(c, at, row, hi, l->x + l->width - at, false) + 2;
+    at += plt_canvas_text(c, at, row, hi.s, l->x + l->width - at, false) + 2;
     if (h->label) at += plt_canvas_text(c, at, row, label.s, l->x + l->width - at, true) + 2;
     if (h->numbers && !l->numbers)
         plt_canvas_text(c, at, row, "(too narrow for numbers)", l->x + l->width - at, true);
@@ -309,7 +311,13 @@ static ph_status draw_row(ph_text *b, const plt_panel *p, int count, const plt_s
     while (count > 1 && plt_is_empty(&p[count - 1])) count--;
     layout *l = ph_calloc((size_t)count, sizeof *l);
     ph_status st = l ? PH_OK : ph_fail_nomem(err, (size_t)count * sizeof *l);
+    int legends = 0; /* as many rows for all, so that the panels stand level */
+    for (int i = 0; i < count; i++) {
+        int own = legend(&c, &p[i], 0, -1, width);
+        legends = own > legends ? own : legends;
+    }
     for (int i = 0; i < count && st == PH_OK; i++) {
+        l[i].legend = legends;
         l[i].x = i * (width + 2);
         l[i].width = width;
         lay_out(&l[i], &p[i], &c, s);

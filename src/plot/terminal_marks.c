@@ -266,6 +266,8 @@ static void put_number(const plt_area *a, const plt_heat *h, int64_t r, int64_t 
     int wide = a->columns / (int)h->columns, high = a->rows / (int)h->rows;
     int64_t at_c = a->box.x.flip ? h->columns - 1 - c : c, at_r = a->box.y.flip ? r : h->rows - 1 - r;
     plt_heat_text(text, sizeof text, h, v);
+    if (!a->c->unicode && strncmp(text, "−", strlen("−")) == 0) /* ASCII has but one */
+        memmove(text + 1, text + strlen("−"), strlen(text) - strlen("−") + 1), text[0] = '-';
     int n = (int)ph_utf8_width(text, strlen(text)), left = a->left + (int)at_c * wide + (wide - n) / 2,
         top = a->top + (int)at_r * high + (high - 1) / 2;
     plt_canvas_text(a->c, left, top, text, wide, false);

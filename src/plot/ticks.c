@@ -38,7 +38,7 @@ static void label_linear(plt_ticks *t, double step) {
 
 void plt_cell_text(char *out, size_t cap, double v, int digits) {
     if (v == 0) v = 0;
-    snprintf(out, cap, "%.*g", digits < 1 ? 1 : digits, v);
+    snprintf(out, cap, "%s%.*g", v < 0 ? "−" : "", digits < 1 ? 1 : digits, fabs(v));
 }
 
 /* ---- linear -------------------------------------------------------------------------------------------- */
@@ -54,7 +54,8 @@ static double round_step(double width, int wanted) {
     return best;
 }
 
-static void linear_ticks(plt_ticks *t, const plt_span *s, int wanted) {
+/* whole: at integers alone */
+static void linear_ticks(plt_ticks *t, const plt_span *s, int wanted, bool whole) {
     double width = s->hi - s->lo;
     if (!isfinite(width) || width < 1e-290) { /* the ends only: there is no step between them */
         t->n = 2;
@@ -69,6 +70,7 @@ static void linear_ticks(plt_ticks *t, const plt_span *s, int wanted) {
         step = round_step(width, wanted = wanted > 1 ? wanted / 2 + (wanted > 2) : 1);
         if (wanted == 1) break;
     }
+    if (whole && step < 1) step = 1, eps = 1e-9;
     t->n = 0;
     for (double k = ceil((s->lo - eps) / step); t->n < PLT_TICKS_MAX && k * step <= s->hi + eps; k++) {
         double v = k * step;
@@ -96,7 +98,7 @@ static void add_log(plt_ticks *t, const plt_span *s, double v, bool labelled, bo
 static void log_ticks(plt_ticks *t, const plt_span *s, int wanted) {
     double a = log10(s->lo), b = log10(s->hi), decades = b - a;
     if (decades < 0.7) { /* hardly more than a factor 5: ticks as on a linear axis */
-        linear_ticks(t, s, wanted);
+        linear_ticks(t, s, wanted, false);
         return;
     }
     int from = (int)floor(a), to = (int)ceil(b), every = 1;
@@ -109,7 +111,7 @@ static void log_ticks(plt_ticks *t, const plt_span *s, int wanted) {
             if (!labelled && (decades > 10 || (every > 1 && m > 1))) continue;
             add_log(t, s, m * pow(10, e), labelled, power);
         }
-    if (t->n == 0) linear_ticks(t, s, wanted);
+    if (t->n == 0) linear_ticks(t, s, wanted, false);
 }
 
 /* ---- names --------------------------------------------------------------------------------------------- */
@@ -118,8 +120,9 @@ static void name_ticks(plt_ticks *t, const plt_span *s, const plt_axis *a, int w
     int every = 1;
     while (a->nnames / every > wanted || a->nnames / every > PLT_TICKS_MAX) every++;
     for (int i = 0; i < a->nnames && t->n < PLT_TICKS_MAX; i += every) {
-        if (i + 1 < s->lo || i + 1 > s->hi) continue;
-        t->at[t->n] = i + 1;
+        double at = a->at ? a->at[i] : i + 1;
+        if (!(at >= s->lo && at <= s->hi)) continue;
+        t->at[t->n] = at;
         t->label[t->n] = a->names[i];
         t->n++;
     }
@@ -132,7 +135,7 @@ void plt_find_ticks(plt_ticks *t, const plt_span *s, const plt_axis *a, int want
     if (wanted > 40) wanted = 40;
     if (a && a->nnames) name_ticks(t, s, a, wanted);
     else if (s->log) log_ticks(t, s, wanted);
-    else linear_ticks(t, s, wanted);
+    else linear_ticks(t, s, wanted, a && a->whole);
 }
 
 void plt_cell_ticks(plt_ticks *t, const plt_span *s, const plt_axis *a, double first, double step,

@@ -1,6 +1,7 @@
 /* The atlas: a verdict in every cell, none against a claim, and laws that notice a wrong claim, a wrong formula and a wrong
  * function.
- * Sources: atlas/asymptotics.lua atlas/chinese.lua atlas/growth.lua atlas/init.lua atlas/laws.lua atlas/phrases.lua atlas/places.lua atlas/relative.lua atlas/say.lua
+ * Sources: atlas/asymptotics.lua atlas/called.lua atlas/chinese.lua atlas/growth.lua atlas/init.lua atlas/laws.lua atlas/phrases.lua
+ * Sources: atlas/places.lua atlas/relative.lua atlas/say.lua
  * Sources: atlas/subject.lua atlas/tried.lua atlas/vectors.lua lua/atlas.c lua/grid.c */
 #include "lua/lab.h"
 
@@ -239,7 +240,7 @@ static void what_a_law_says_is_data(void **state) {
 static void in_chinese_on_pages(void **state) {
     (void)state;
     static const lab_case cases[] = {
-        {"said, wrong, lines = require 'phasor.atlas.chinese', {}, 0", ""},
+        {"said, wrong, lines, names = require 'phasor.atlas.chinese', {}, 0, {}", ""},
         {"@in_chinese_on_pages", ""},
         {"wrong, lines > 200", "{}\ttrue"},
         {"A.alibi.bounded:text 'zh'", "已反驳，反例：在距离 10^9 处为 -2.5000000e+8，而且还在增大"},

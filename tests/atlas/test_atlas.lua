@@ -84,6 +84,12 @@ return count > 50, wrong
 -- @in_chinese_on_pages
 for _, row in ipairs(A.rows) do
   if not row.title_zh:find '[\x80-\xff]' then wrong[#wrong + 1] = row.title end
+  for _, one in ipairs{row.called, row.called_zh} do
+    if #one < 4 or one == row.name then wrong[#wrong + 1] = row.name end
+  end
+  if names[row.called] or names[row.called_zh .. ' zh'] then wrong[#wrong + 1] = row.called end
+  names[row.called], names[row.called_zh .. ' zh'] = true, true
+  if row.called:find 'released' and row.called_zh == row.called then wrong[#wrong + 1] = row.called end
   if not said.kinds[row.kind] then wrong[#wrong + 1] = row.kind end
   for _, law in ipairs(A.laws) do
     local v = row[law.key]

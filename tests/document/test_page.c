@@ -59,8 +59,7 @@ static void fences_keep_their_size(void **state) {
 static void signs_before_an_operand_are_told(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"function told(tex) return select(2, mathml.inline(tex):gsub('<mo form=\"prefix\">', '')) end",
-         ""},
+        {"function told(tex) return select(2, mathml.inline(tex):gsub('<mo form=\"prefix\">', '')) end", ""},
         {"mathml.inline [[(-1, 1)]]",
          "…<mo stretchy=\"false\">(</mo><mo form=\"prefix\">−</mo><mn>1</mn><mo>,</mo><mn>1</mn>"},
         {"mathml.inline [[a-b]]", "<math><mrow><mi>a</mi><mo>−</mo><mi>b</mi></mrow></math>"},

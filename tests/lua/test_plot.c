@@ -6,6 +6,25 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+static void pens_and_ticks(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"function svg(p) return p:svg() end function count(s, what) return select(2, s:gsub(what, '')) end",
+         ""},
+        /* bars at integers have ticks at integers alone */
+        {"s = svg(bars{1, 4, 9, 16}) return count(s, '>1.5<'), count(s, '>3<'), count(svg(bars({0.5, 1.5}, {1, 9})), '>%d%.%d<') > 2",
+         "0\t1\ttrue"},
+        /* a band that is thinner than a line is drawn as wide as can be seen under it, a wide one as it is */
+        {"count(svg(plot({1, 2}, {1, 2}, {band={{1, 2}, {1.01, 2.01}}})), 'opacity=\"0.28\"[^>]*stroke%-width'), "
+         "count(svg(plot({1, 2}, {1, 2}, {band={{1, 1}, {2, 2}}})), 'opacity=\"0.28\"[^>]*stroke%-width')",
+         "1\t0"},
+        /* a square matrix is square */
+        {"w, h = svg(heatmap(zeros(6, 6), {equal=true})):match('<svg x=[^>]* width=\"([%d.]+)\" height=\"([%d.]+)\"') return w == h",
+         "true"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 static void what_arguments_mean(void **state) {
     (void)state;
     static const lab_case cases[] = {
@@ -131,8 +150,18 @@ static const lab_case wrong_arguments_cases[] = {
     {"plot{1, 2}:svg{width=1}", "error: t:1: Figure:svg: width is 1; wanted an integer from 40 to 10000"},
     {"plot{1, 2}:svgg()", "error: t:1: unknown field 'svgg' of a figure; did you mean 'svg'?"},
     {"picture 'x'", "error: t:1: picture: the name is the string \"x\"; wanted atlas, biases, decay, "
-                    "encoding, hessian, rope, "
-                    "scaling, wavelengths"},
+                    "encoding, hessian, paths, "
+                    "rope, scaling, wavelengths"},
+    {"picture('paths', {words=1})", "error: t:1: picture: paths: words is 1; wanted an integer from 2 to 12"},
+    {"plot({1}, {xticks={'a'}})", "error: t:1: plot: xticks[1] is the string \"a\"; wanted a finite number"},
+    {"plot({1}, {yticks={{1, 2}}})", "error: t:1: plot: yticks[1][2] is 2; wanted text"},
+    {"plot({1}, {xticks={}})",
+     "error: t:1: plot: xticks is a table; wanted 1 to 64 numbers, or {number, text}"},
+    {"plot({1}, {thin=1})", "error: t:1: plot: thin is 1; wanted true or false"},
+    {"plot({1}):arrows({1}, {2}, {3, 4}, {5})",
+     "error: t:1: Figure:arrows: to_x has 2 values, x has 1; wanted as many"},
+    {"plot({1}):arrows({1}, {2}, {3}, {5}, {faint=2})",
+     "error: t:1: Figure:arrows: faint is 2; wanted true or false"},
     {"picture('rope', {d=0})", "error: t:1: picture: rope: d is 0; wanted an integer from 2 to 32"},
     {"picture('decay', {base=1.5})",
      "error: t:1: picture: decay: base is 1.5; wanted an integer from 2 to 1000000000"},
@@ -259,6 +288,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_colours_order_the_values),
         cmocka_unit_test(what_arguments_mean),
+        cmocka_unit_test(pens_and_ticks),
         cmocka_unit_test(wrong_arguments),
         cmocka_unit_test_setup_teardown(files_are_what_they_say, enter, leave),
         cmocka_unit_test(large_pictures_are_drawn),

@@ -2,7 +2,7 @@
 
 -- @what_arguments_mean
 words = {}
-for _, name in ipairs {'biases', 'decay', 'encoding', 'hessian', 'rope', 'scaling', 'wavelengths'} do
+for _, name in ipairs {'biases', 'decay', 'encoding', 'hessian', 'paths', 'rope', 'scaling', 'wavelengths'} do
   local zh = picture(name, {lang = 'zh'}):text{columns = 100}
   for word in zh:gmatch '%f[%a]%l%l%l%l+%f[%A]' do words[#words + 1] = name .. ' ' .. word end
   assert(zh ~= picture(name):text{columns = 100}, name)

@@ -44,6 +44,12 @@ static const struct {
               "local t = {} for i = 1, 30 do "
               "t[i] = 'row ' .. i end return t end)()})"},
     {"scaling", "return picture 'scaling'"},
+    {"paths", "return picture 'paths'"},
+    {"ticks",
+     "return plot({1, 2, 4}, {4, 1, -2}, {xticks={1, {2, 'two'}, 4, 9}, yticks={{-2, '$-2$'}, 4}, thin=true}):arrows({1, 2}, "
+     "{0, 0}, {2, 4}, {1, 3}, {label='on'}):arrows({4}, {0}, {1}, {3}, {faint=true})"},
+    {"square",
+     "return heatmap(reshape(range(-3, 4), 2, 4), {equal=true, numbers=true, yticks={{1.5, 'between'}}}):rule{x={2.5}}"},
     {"empty", "return plot({}, {title='<b>&\"nothing\"</b>'})"},
     {"gaps", "return plot({1, 2, 3, 4, 5, 6, 7}, {1, nan, 2, inf, 3, 2, -inf}, {style='both'})"},
 };

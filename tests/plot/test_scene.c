@@ -390,7 +390,8 @@ static ph_status all_of_it(void) {
     ph_status st;
     PH_TRY(plt_new(&f, 1, 2, &err));
     PH_TRY(plt_set_text(&f->panel->title, "$a_i$", &err));
-    PH_TRY(plt_set_names(&f->panel->x, (const char *const[]){"a", "b", "c"}, 3, &err));
+    PH_TRY(plt_set_names(&f->panel->x, (const char *const[]){"a", "b", "c"}, (const double[]){1, 2, 4}, 3,
+                         &err));
     PH_TRY(plt_add(f->panel, PLT_LINE, 3, x, x, NULL, NULL, "l", 0, &err));
     PH_TRY(plt_add(f->panel, PLT_BAND, 3, x, x, x, NULL, "b", 1, &err));
     PH_TRY(plt_set_heat(f->panel, 2, 2, v, PLT_EVEN, NAN, NAN, &err));
