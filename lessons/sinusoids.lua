@@ -4,30 +4,24 @@
 
 -- %% [markdown] ref="order" lang="en"
 -- # Sinusoidal positions
--- Attention compares words by inner products and adds up what it finds. Shuffle the words, and the same products are
--- added in another order: the result is the same. So that *dog bites man* and *man bites dog* can differ, every position
--- $t$ gets a vector of its own, its *position code*, which is added to the word standing there.
+-- Attention alone cannot tell *dog bites man* from *man bites dog*. So every position $t$ gets a vector of its own, its *position code*, which is added to
+-- the word standing there. A learned table of such vectors ends after its last row. Can a formula give a vector to every position?
 --
 -- Think of a clock with several hands. Every hand turns at a constant speed, each one more slowly than the hand before it, and their
 -- directions together tell the time. The position code is such a clock: a pair of columns for each hand, its sine and its cosine. The
--- picture shows four hands at positions 1, 10 and 100. *Predict:* which hand moves most from position 100 to 101? And which
--- one has not come round once on the way from 100 to 1000, so that it tells the two apart without fail?
---
--- In this lesson we define the code, build its table, see that walking $k$ steps is a rotation, and compute the inner product of two
--- positions. What is said of all numbers is proved. The appendix asks how exact the table is, entry by entry, and tests what the sources say.
+-- picture shows four hands at positions 1, 10 and 100; at position 0 all point to the right, and they turn anticlockwise. *Predict:* which hand moves most
+-- from position 100 to 101? And which one has not come round once on the way from 100 to 1000, so that it tells the two apart without fail?
 
 -- %% [markdown] ref="order" lang="zh"
 -- # 正弦位置编码
--- 注意力靠内积比较词与词，再把结果加起来。词的次序打乱之后，加的还是同样那些乘积，只是先后不
--- 同，和并不变。要让“狗咬人”与“人咬狗”有所区别，就得给每个位置 $t$ 配一个自己的向量，即*位置编
--- 码*，加到站在那里的词上。
+-- 单靠注意力，分不清“狗咬人”与“人咬狗”。所以要给每个位置 $t$ 配一个自己的向量，即*位置编码*，加到站在那里的词上。
+-- 学出来的表过了最后一行就没有了。
+-- 能不能用一个公式，给每个位置都算出一个向量？
 --
 -- 不妨想象一只有好几根指针的钟：每根指针匀速转动，一根比一根慢，合起来看就知道时间。位置编码就是这样一只钟，每根指针占一对列，
--- 记下它的正弦和余弦。图中是四根指针在位置 1、10、100 时的样子。*先猜一猜*：从 100 到 101，哪一根走得最多？
+-- 记下它的正弦和余弦。图中是四根指针在位置 1、10、100 时的样子；在位置 0，它们都指向正右方，然后逆时针转动。*先猜一猜*：
+-- 从 100 到 101，哪一根走得最多？
 -- 从 100 到 1000，又是哪一根还没转满一圈，因而必定分得清这两处？
---
--- 这一课先下定义、造出整张表，再看到走 $k$ 步就是一次旋转，然后算两个位置的内积。对一切数成立的话，当场证明。附录逐项检查表有多准，
--- 并核对几篇来源的说法。
 
 -- %% ref="order"
 local function clock(t)
@@ -46,12 +40,14 @@ local verdicts = {
 for i, turns in ipairs {"143", "14", "1", "0"} do
   local words = {en = ("times that hand %d goes all the way round from 100 to 1000"):format(i - 1), zh = ("从 100 到 1000，第 %d 根指针转满的圈数"):format(i - 1)}
   verdicts[#verdicts + 1] = figure(words, math.floor(900 * θ(i) / (2 * pi)), turns)
+  print(says{en = "hand %d: its tip moves %.3f from 100 to 101; full turns from 100 to 1000: %s", zh = "第 %d 根：从 100 到 101，针尖移动 %.3f；从 100 到 1000，转满 %s 圈"}
+    :format(i - 1, moved(i), turns))
 end
 return verdicts
 
 -- %% [markdown] ref="definition" lang="en"
 -- ## The definition
--- Let $d$ be an even number, the length of the code. Its columns come in pairs, $i = 0, \dots, d/2-1$, and every pair has
+-- Now the clock as a formula. Let $d$ be an even number, the length of the code. Its columns come in pairs, $i = 0, \dots, d/2-1$, and every pair has
 -- a frequency,
 --
 -- $$\theta_i = 10000^{-2i/d}$$
@@ -65,11 +61,11 @@ return verdicts
 
 -- %% [markdown] ref="definition" lang="zh"
 -- ## 定义
--- 设 $d$ 为偶数，是编码的长度。各列两两成对，记作 $i = 0, \dots, d/2-1$，每对有一个频率
+-- 把这只钟写成公式。设 $d$ 为偶数，是编码的长度。各列两两成对，记作 $i = 0, \dots, d/2-1$，每对有一个频率
 --
 -- $$\theta_i = 10000^{-2i/d}$$
 --
--- 第一对每走一步转一弧度，往后一对比一对转得慢。位置 $t$ 就用它各个角度的正弦与余弦来书写：
+-- 第一对每走一步转一弧度，往后一对比一对转得慢。位置 $t$ 就写成它各个角度的正弦与余弦：
 --
 -- $$\mathrm{PE}(t,2i) = \sin(t\theta_i), \quad \mathrm{PE}(t,2i+1) = \cos(t\theta_i)$$
 --
@@ -138,12 +134,15 @@ turns = 1000 * 10000 ^ (-({16, 24, 40, 48})[variant] / 128) / (2 * pi)
 -- Pair $i$ comes round after $2\pi/\theta_i$ steps: its wavelength. For $d = 128$ the shortest is $2\pi$, about six
 -- steps, and each is longer than the one before by the same factor, $10000^{2/d}$. Over a text of 512 words, more than half
 -- of the pairs do not come round even once.
+--
+-- So each kind has its task, as seconds and hours have: the fast pairs tell neighbours apart, and the slow ones tell far positions apart.
 
 -- %% [markdown] ref="wavelengths" lang="zh"
 -- ## 波长
 -- 第 $i$ 对每走 $2\pi/\theta_i$ 步转满一圈，这就是它的波长。$d = 128$ 时最短的波长是 $2\pi$，
--- 大约六步；往后每个都是前一个的 $10000^{2/d}$ 倍。一篇 512 个词的文章里，有一半以上的对连一圈
--- 都转不完。
+-- 大约六步；往后每个都是前一个的 $10000^{2/d}$ 倍。一篇 512 个词的文章里，有一半以上的对连一圈都转不完。
+--
+-- 所以各有各的用处，就像秒针和时针：高频的对分得清相邻的位置，低频的对分得清远处的位置。
 
 -- %% ref="wavelengths"
 d = 128
@@ -170,12 +169,12 @@ return heatmap(sin(t * θ), {title = says{en = "sines, $d = 64$", zh = "正弦�
 
 -- %% [markdown] ref="move-base" lang="en"
 -- ## Move the base
--- In these sines the base is $10000$. Predict: with a smaller base, do the columns on the right flicker more, or less? Run the step, and move
+-- In these sines the base is $10000$. *Predict:* with a smaller base, do the columns on the right flicker more, or less? Run the step, and move
 -- the base.
 
 -- %% [markdown] ref="move-base" lang="zh"
 -- ## 改变底数
--- 这些正弦的底数是 $10000$。先猜一猜：底数变小，右边各列会变化得更快还是更慢？运行这一步，改变底数看看。
+-- 这些正弦的底数是 $10000$。*先猜一猜*：底数变小，右边各列会变化得更快还是更慢？运行这一步，改变底数看看。
 
 -- %% ref="move-base"
 return vary(function(p)
@@ -186,11 +185,15 @@ end, {base = {10, 100000, default = 10000}})
 
 -- %% [markdown] ref="ex-table" lang="en"
 -- ## Exercise: build the table
+-- (With a smaller base every hand but the first turns faster, so the columns on the right flicker more. Which base to choose, the lesson `modern` asks.)
+--
 -- Write `encode(T, d)`: the code of positions 0 to $T - 1$, one row each, $d$ columns, sines and cosines side by side in pairs.
 -- (`in_pairs(s, c)` above may help. Do not use `sinusoidal`.)
 
 -- %% [markdown] ref="ex-table" lang="zh"
 -- ## 练习：造表
+-- （底数变小，除第一根以外的指针都转得更快，所以右边各列变化得更快。底数该怎么选，见 `modern` 一课。）
+--
 -- 写一个函数 `encode(T, d)`：位置 0 到 $T - 1$ 的编码，每个位置一行，共 $d$ 列，正弦余弦成对相邻。（上面的 `in_pairs(s, c)` 可以用；
 -- 不要用 `sinusoidal`。）
 
@@ -258,7 +261,7 @@ end
 
 -- %% [markdown] ref="sums" lang="en"
 -- ## Adding angles
--- Everything that follows rests on four formulas from school:
+-- What happens to the code when we walk from position $t$ on by $k$ steps? Each angle grows by $k\theta_i$. So we need four formulas from school:
 --
 -- $$\sin(a \pm b) = \sin a\cos b \pm \cos a\sin b$$
 --
@@ -273,8 +276,8 @@ end
 -- or be proved to say the same after all. None may stay undecided.
 
 -- %% [markdown] ref="sums" lang="zh"
--- ## 角的和与差
--- 往后的一切都建立在中学里的四个公式上：
+-- ## 和差角公式
+-- 从位置 $t$ 往前走 $k$ 步，编码会怎样变？每个角都增加 $k\theta_i$。所以要用到中学里的四个公式：
 --
 -- $$\sin(a \pm b) = \sin a\cos b \pm \cos a\sin b$$
 --
@@ -289,7 +292,7 @@ end
 
 -- %% ref="sums" claim="pe/sum-identities"
 -- A proof, and what became of the spoiled versions of its statement.
-function tested(lhs, rhs) return {prove(lhs, rhs), mutants(lhs, rhs)} end
+function tested(lhs, rhs, caption) return {prove(lhs, rhs, {caption = caption}), mutants(lhs, rhs)} end
 
 local a, b = sym "a b"
 return {
@@ -341,7 +344,9 @@ return {
 --
 -- $$\mathrm{PE}_{t+k} = M_k\,\mathrm{PE}_t$$
 --
--- It is made of blocks along the diagonal, one a pair, each of them a rotation:
+-- The authors of the Transformer chose sines and cosines for this reason: they expected that a layer learns easily to look $k$ words back, if one matrix does
+-- it at every position. $M_k$ is made
+-- of blocks along the diagonal, one for each pair, each of them a rotation:
 --
 -- $$\begin{pmatrix}\cos k\theta_i & \sin k\theta_i \\ -\sin k\theta_i & \cos k\theta_i\end{pmatrix}$$
 --
@@ -349,23 +354,27 @@ return {
 --
 -- Outside the blocks there are zeros, so a pair never meets another, and what is proved of one block with a symbol
 -- $\theta_i$ is proved of the whole matrix, for every $d$. To see that nothing is lost on the way, the first statement is proved
--- once more for the whole matrix at $d = 8$.
+-- once more for the whole matrix at $d = 8$. Besides, least squares tries to find $M_3$ from the codes alone: at $d = 8$ it does, at $d = 128$ it does not
+-- (the appendix says why).
 
 -- %% [markdown] ref="map" lang="zh"
--- ## 行走是一个线性映射
+-- ## 平移是一个线性映射
 -- 把那两行再读一遍，这回固定 $k$：它们关于 $t$ 的编码是线性的，系数里没有 $t$。所以对每个 $k$
--- 都有一个矩阵，能把*每个*位置都向前推 $k$ 步：
+-- 都有一个矩阵，能把*每个*位置都向前平移 $k$ 步：
 --
 -- $$\mathrm{PE}_{t+k} = M_k\,\mathrm{PE}_t$$
 --
--- 它由对角线上的小块组成，每对一块，每块都是一个旋转：
+-- Transformer 的作者选用正弦与余弦，正是为此：既然一个矩阵处处适用，他们料想一层很容易学会往回看 $k$ 个词。
+-- $M_k$ 由对角线上的小块组成，每对一块，
+-- 每块都是一个旋转：
 --
 -- $$\begin{pmatrix}\cos k\theta_i & \sin k\theta_i \\ -\sin k\theta_i & \cos k\theta_i\end{pmatrix}$$
 --
 -- 旋转不改变长度，即 $M_k^\top M_k = I$；接连两次旋转，角度相加，即 $M_{j+k} = M_jM_k$。
 --
 -- 小块以外全是零，各对互不相干。所以带着符号 $\theta_i$ 对一块证明了的，就是对整个矩阵、对每个 $d$
--- 都证明了的。为了看清这一步没有漏掉什么，第一个等式在 $d = 8$ 时又对整个矩阵证了一遍。
+-- 都证明了的。为了看清这一步没有漏掉什么，第一个等式在 $d = 8$ 时又对整个矩阵证了一遍。此外还试着只凭编码，
+-- 用最小二乘求出 $M_3$：$d = 8$ 时求得出，$d = 128$ 时求不出（原因见附录）。
 
 -- %% ref="map" claim="pe/shift-linear"
 local t, j, k, θ = sym "t j k θ"
@@ -408,10 +417,10 @@ local function leaves_nothing(found, d)
 end
 
 return {
-  prove(matmul(block(k), code(t)), code(t + k)),
-  prove(matmul(block(k).T, block(k)), matrix{{1, 0}, {0, 1}}),
-  prove(block(j + k), matmul(block(j), block(k))),
-  prove(matmul(whole(block(k), 4), whole(code(t), 4)), whole(code(t + k), 4)),
+  prove(matmul(block(k), code(t)), code(t + k), {caption = {en = "a block moves its pair on by $k$", zh = "每个小块把它那一对平移 $k$ 步"}}),
+  prove(matmul(block(k).T, block(k)), matrix{{1, 0}, {0, 1}}, {caption = {en = "it keeps lengths: $M_k^\\top M_k = I$", zh = "它保持长度：$M_k^\\top M_k = I$"}}),
+  prove(block(j + k), matmul(block(j), block(k)), {caption = {en = "$j$ steps after $k$ steps: $M_{j+k} = M_jM_k$", zh = "先走 $k$ 步，再走 $j$ 步：$M_{j+k} = M_jM_k$"}}),
+  prove(matmul(whole(block(k), 4), whole(code(t), 4)), whole(code(t + k), 4), {caption = {en = "the whole matrix at $d = 8$", zh = "$d = 8$ 时的整个矩阵"}}),
   also({en = "least squares leaves nothing over, d = 8", zh = "最小二乘没有残差，d = 8"}, leaves_nothing(eight, 8)),
   also({en = "and finds M_3 from the codes of 512 positions", zh = "并由 512 个位置的编码求出 M_3"}, measure {
     claim = {en = "least squares against M_3", zh = "最小二乘与 M_3 之差"}, value = norm(eight.off),
@@ -539,9 +548,9 @@ function product(t, s) -- of the codes of positions t and s
 end
 
 return {
-  tested(product(t, t + k), over_pairs(cos(θ[i] * (t - (t + k))))),
-  tested(over_pairs(cos(θ[i] * (t - (t + k)))), over_pairs(cos(θ[i] * k))),
-  tested(over_pairs(cos(θ[i] * k)), product(other, other + k)),
+  tested(product(t, t + k), over_pairs(cos(θ[i] * (t - (t + k)))), {en = "the product is a sum of cosines of differences", zh = "内积是差角余弦之和"}),
+  tested(over_pairs(cos(θ[i] * (t - (t + k)))), over_pairs(cos(θ[i] * k)), {en = "$t$ cancels", zh = "$t$ 消去了"}),
+  tested(over_pairs(cos(θ[i] * k)), product(other, other + k), {en = "the same at any other position $t'$", zh = "换到任何位置 $t'$ 都一样"}),
 }
 
 -- %% [markdown] ref="decay" lang="en"
@@ -563,7 +572,8 @@ return plot(range(0, 2048), share, {
 
 -- %% [markdown] ref="premise" lang="en"
 -- ## What makes it relative?
--- The study notes on position encoding reason: $\mathrm{PE}_{t+k}$ is a linear function of $\mathrm{PE}_t$, *therefore* their inner
+-- The product does not depend on $t$. Which property of the code did that? The study notes on position encoding reason: $\mathrm{PE}_{t+k}$ is a linear function of $\mathrm{PE}_t$,
+-- *therefore* their inner
 -- product depends on $k$. It does not follow. Take $p_t = (1, t)$: moving on is linear, $p_{t+k} = M_kp_t$ with the rows $(1, 0)$ and
 -- $(k, 1)$, yet $p_t^\top p_{t+3} = 1 + t(t+3)$ changes with $t$. Or $p_t = (1, 0)$, with $M_k = I$: the product is 1, and does not
 -- depend on $k$ at all.
@@ -577,7 +587,8 @@ return plot(range(0, 2048), share, {
 
 -- %% [markdown] ref="premise" lang="zh"
 -- ## 相对性从何而来？
--- 学习笔记这样推理：$\mathrm{PE}_{t+k}$ 是 $\mathrm{PE}_t$ 的线性函数，*因此*它们的内积依赖于 $k$。这推不出来。取
+-- 内积与 $t$ 无关，靠的是编码的哪个性质？学习笔记这样推理：$\mathrm{PE}_{t+k}$ 是 $\mathrm{PE}_t$ 的线性函数，*因此*它们的内积依赖于 $k$。
+-- 这推不出来。取
 -- $p_t = (1, t)$：往前走是线性的，$p_{t+k} = M_kp_t$，两行是 $(1, 0)$ 与 $(k, 1)$，可是 $p_t^\top p_{t+3} = 1 + t(t+3)$
 -- 随 $t$ 而变。再取 $p_t = (1, 0)$，$M_k = I$：内积总是 1，根本不依赖于 $k$。
 --
@@ -602,13 +613,16 @@ local M3, N3, p3 = symmatrix("M", 3, 3), symmatrix("N", 3, 3), symmatrix("p", 3)
 local gap3 = inner(matmul(M3, p3), matmul(M3, matmul(N3, p3))) - inner(p3, matmul(N3, p3))
 local left3 = matmul(matmul(p3.T, matmul(M3.T, M3) - matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}), matmul(N3, p3))(1, 1)
 return {
-  written = prove(inner(line(t), line(t + 3)), inner(line(s), line(s + 3))),
+  written = prove(inner(line(t), line(t + 3)), inner(line(s), line(s + 3)), {caption = {
+    en = "the product of $(1, t)$ and $(1, t + 3)$ is the same at every $t$", zh = "$(1, t)$ 与 $(1, t + 3)$ 的内积处处相同"}}),
   mended = {
-    prove(matmul(step, line(t)), line(t + k)), fails(prove(matmul(step, line(t)), line(t + k + 1))),
+    prove(matmul(step, line(t)), line(t + k), {caption = {en = "one matrix moves $(1, t)$ on by $k$", zh = "一个矩阵把 $(1, t)$ 平移 $k$ 步"}}),
+    fails(prove(matmul(step, line(t)), line(t + k + 1)), {en = "that matrix moves it on by k + 1", zh = "这个矩阵把它平移 k + 1 步"}),
     tested(inner(line(t), line(t + k)), 1 + t^2 + t * k),
     named({en = "(1, 0) moves on by I", zh = "(1, 0) 用 I 往前走"}, prove(matmul(stay, constant), constant)),
     named({en = "the product of (1, 0) with itself is 1, whatever k is", zh = "(1, 0) 的内积恒为 1，与 k 无关"}, prove(inner(constant, constant), 1)),
-    tested(gap, left), named({en = "the same in three dimensions", zh = "三维情形也一样"}, prove(gap3, left3)),
+    tested(gap, left, {en = "the two products differ by $p^\\top(M^\\top M - I)Np$", zh = "两个内积相差 $p^\\top(M^\\top M - I)Np$"}),
+    named({en = "the same in three dimensions", zh = "三维情形也一样"}, prove(gap3, left3)),
   },
 }
 
@@ -618,8 +632,10 @@ return {
 --
 -- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \mathrm{PE}_t^\top\mathrm{PE}_{t-k}$$
 --
--- The bare inner product knows how far, but not which way. This too is proved for all $t$, $k$, all frequencies and every $d$,
--- and then measured on the table.
+-- The bare inner product knows how far, but not which way. This too is proved for all $t$, $k$, all frequencies and every $d$.
+--
+-- Is attention then blind to direction? No: it does not use the bare product. Between the two codes stand the matrices of query and key. The exercise asks
+-- for a matrix that sees direction.
 
 -- %% [markdown] ref="direction" lang="zh"
 -- ## 在前还是在后？
@@ -627,13 +643,15 @@ return {
 --
 -- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \mathrm{PE}_t^\top\mathrm{PE}_{t-k}$$
 --
--- 裸的内积知道有多远，却不知道在哪一边。这一条同样对一切 $t$、$k$、一切频率和每个 $d$ 证明，然后
--- 在表上量一遍。
+-- 单看内积，只知道有多远，不知道在哪一边。这一条同样对一切 $t$、$k$、一切频率和每个 $d$ 证明。
+--
+-- 那么注意力就分不清前后了吗？不会：它用的并不是单纯的内积，两个编码之间还隔着查询和键的矩阵。
+-- 下面的练习就要写出一个分得清前后的矩阵。
 
 -- %% ref="direction" claim="pe/direction-unaware"
 local t, k, θ = sym "t k θ"
 local i, n = sym("i", "integer"), sym("n", "natural")
-return tested(product(t, t + k), product(t, t - k))
+return tested(product(t, t + k), product(t, t - k), {en = "$k$ ahead and $k$ back give the same product", zh = "往前 $k$ 步与往后 $k$ 步，内积相同"})
 
 -- %% [markdown] ref="ex-quarter" lang="en"
 -- ## Exercise: the matrix that sees direction
@@ -692,40 +710,55 @@ function quarter(d) return kron(eye(d // 2), array{{0, 1}, {1, 0}}) end
 
 -- %% [markdown] ref="restart" lang="en"
 -- ## Do the periods restart?
--- Each pair is periodic, and the lecture notes on self-attention hope that a model copes with longer texts because the periods begin again.
--- One pair does restart. Let us wait until the slowest has come round, $2\pi\cdot 10000^{63/64}$ steps at $d = 128$: the others are anywhere,
--- and the statement that all of them have come round is refuted by pair 3. Since $\theta_0 = 1$, pair 0 restarts only after $2\pi$, $4\pi$, …
--- steps, and $\pi$ being irrational (Lambert, 1761; cited here, not checked), none of these is a whole number: so the code as a whole comes
--- back at no whole position. Nor does any other pair with $\theta_i > 0$: its period is $2\pi$ times a root of a whole number, and $\pi$ is
--- not even algebraic (Lindemann, 1882).
+-- Each pair is periodic, and the lecture notes on self-attention hope that a model copes with longer texts because the periods begin again. *Predict:* is there
+-- a position at which all hands stand as they stood at position 0?
 --
--- How near does the whole code come? The squared distance is $\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$. For *all* real $x$ from 1 to a million it is at least
--- 3.81, certified, and at $x = 1$ it is 3.8126: in the million steps after the first the code comes nearer to where it started by less than 0.003, if at all. The 33 pairs 31
--- to 63 have wavelengths beyond 512 and do not restart at all within a text of that length.
+-- There is none. Pair 0 turns by one radian a step and comes round after $2\pi$, $4\pi$, … steps, and no whole number is among these, since $\pi$ is
+-- irrational (Lambert, 1761; cited here, not checked). How near does the code come, then, at $d = 128$? The squared distance is
+--
+-- $$\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$$
+--
+-- At $x = 1$ it is 3.8126, and for *all* real $x$ from 1 to a million it is at least 3.81, certified. So within a million steps the code never comes noticeably nearer to its
+-- start than it is after one step. And the 33 slow pairs, 31 to 63, do not restart at all within 512 words: in a longer text their hands point where they never pointed in
+-- training.
+--
+-- > **The other pairs**
+-- > No other pair comes round at a whole position either: its period is $2\pi$ times a root of a whole number, and $\pi$ is not even algebraic (Lindemann,
+-- > 1882). When the slowest has come round, after $2\pi\cdot 10000^{63/64}$ steps, the others are anywhere: that all of them have come round is refuted by
+-- > pair 3.
+--
 
 -- %% [markdown] ref="restart" lang="zh"
 -- ## 周期会从头再来吗？
--- 每一对都是周期的，所以课程笔记希望，周期从头再来，模型也就应付得了更长的文本。单独一对确会从头再来。那就等最慢
--- 的一对转满一圈，$d = 128$ 时要 $2\pi\cdot 10000^{63/64}$ 步：这时别的对散在各处，“所有的对都转回来了”这句话被第 3 对驳
--- 倒。因为 $\theta_0 = 1$，第 0 对要走 $2\pi$、$4\pi$……步才转回来，而 $\pi$ 是无理数（兰伯特，1761 年；这里引用，不验证），这些都不是整数：
--- 所以整个编码在任何整数位置上都不会回到原处。其他满足 $\theta_i > 0$ 的对也一样：周期是 $2\pi$ 乘以一个整数的方根，而 $\pi$ 连代数数都不是
--- （林德曼，1882 年）。
+-- 每一对都是周期的，所以课程笔记希望，周期从头再来，模型也就应付得了更长的文本。*先猜一猜*：有没有一个位置，
+-- 所有指针都和在位置 0 时一模一样？
 --
--- 整个编码能回到多近？$\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$。已严格界定：对从 1 到一百万的*所有*实数 $x$，它至
--- 少是 3.81；而在 $x = 1$ 处是 3.8126：走出第一步之后，一百万步之内都没有回得更近，即使有，也差不到 0.003。
--- 波长超过 512 的，在这么长的文章里
--- 根本不会从头再来，它们是第 31 到 63 对，64 对里的 33 对。
+-- 没有。第 0 对每步转一弧度，走 $2\pi$、$4\pi$……步才转回来，而 $\pi$ 是无理数（兰伯特，1761 年；这里引用，不验证），其中没有一个是整数。
+-- 那么 $d = 128$ 时，编码能回到多近？距离的平方是
+--
+-- $$\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$$
+--
+-- 在 $x = 1$ 处它是 3.8126；而对从 1 到一百万的*所有*实数 $x$，已严格界定它至少是 3.81。所以一百万步之内，
+-- 编码离起点从来不会明显近于刚走出一步的时候。
+-- 再说第 31 到 63 这 33 个低频的对，在 512 个词以内根本转不满一圈：文本再长，它们的指针就会指向训练时从未指过的方向。
+--
+-- > **其他各对**
+-- > 别的对也不会在整数位置上转回来：周期是 $2\pi$ 乘以一个整数的方根，而 $\pi$ 连代数数都不是（林德曼，1882 年）。等最慢的一对转满一圈，要
+-- > $2\pi\cdot 10000^{63/64}$ 步，这时别的对散在各处：“所有的对都转回来了”被第 3 对驳倒。
+--
 
 -- %% [markdown] ref="nearest" lang="en"
--- Leave the first thousand steps aside. Among the positions from 1000 to a million, which is nearest to position 0? All of them are
--- tried: it is 978796, at 79.67 of the 256 that are possible. The angles are in plain doubles here. Up to $10^6$ a rounded frequency and
--- a rounded product move them by $3u\cdot 10^6\theta_i$, and the frequencies add up to less than $7.5$. Sixty-four cosines, each off by
--- at most $2u$, are summed with at most 64 roundings of 64. All of this is doubled.
+-- > **The nearest position far away**
+-- > Leave the first thousand steps aside. Among the positions from 1000 to a million, which is nearest to position 0? All of them are tried: it is 978796, at a
+-- > squared distance of 79.67 of the 256 that are possible. The angles are in plain doubles here. Up to $10^6$ a rounded frequency and a rounded product move
+-- > them by $3u\cdot 10^6\theta_i$, and the frequencies add up to less than $7.5$. Sixty-four cosines, each off by at most $2u$, are summed with at most 64
+-- > roundings of 64. All of this is doubled.
 
 -- %% [markdown] ref="nearest" lang="zh"
--- 撇开头一千步。从 1000 到一百万的位置里，哪一个离位置 0 最近？全部试过：是 978796，距离平方为 79.67，而最大可能是 256。这里
--- 的角度用普通双精度：到 $10^6$ 为止，频率的舍入加上乘积的舍入使它偏移 $3u\cdot 10^6\theta_i$，而各频率之和小于 $7.5$；六十
--- 四个余弦各偏 $2u$ 以内，求和至多 64 次、每次不超过 64 的舍入；最后全部加倍。
+-- > **远处最近的位置**
+-- > 撇开头一千步。从 1000 到一百万的位置里，哪一个离位置 0 最近？全部试过：是 978796，距离平方为 79.67，而最大可能是 256。这里
+-- > 的角度用普通双精度：到 $10^6$ 为止，频率的舍入加上乘积的舍入使它偏移 $3u\cdot 10^6\theta_i$，而各频率之和小于 $7.5$；六十
+-- > 四个余弦各偏 $2u$ 以内，求和至多 64 次、每次不超过 64 的舍入；最后全部加倍。
 
 -- %% ref="restart" claim="sa/sinusoid-periods"
 local u = 2^-53
@@ -793,8 +826,8 @@ end
 -- position 1857, the second angle is 1044.27 and becomes 1045, 0.73 radians more. The other 16-bit format (bf16) has 8 bits: it cannot
 -- even tell the *positions* apart, and of 2048 keeps 641.
 --
--- So form the angles in f64 at least, carry them as $h + l$ if the last bit matters, and round the finished sines and
--- cosines.
+-- So form the angles in more bits, and round only the finished sines and cosines. The code of Llama in HuggingFace's library, for one, leaves 16 bits and
+-- computes its angles in f32; the laboratory takes f64 and more (the appendix says what is lost otherwise).
 
 -- %% [markdown] ref="low" lang="zh"
 -- ## 实际中会出的毛病之二：位数不够
@@ -802,7 +835,8 @@ end
 -- 1857 的第 2 对本该是 1044.27，读出来却是 1045，多转了 0.73 弧度。另一种 16 位格式（bf16）只有
 -- 8 位，连*位置*都分不清：2048 个只剩下 641 个。
 --
--- 所以角度至少要用 f64 来算，若末位要紧，就用 $h + l$ 来携带，等正弦、余弦算好了再舍入。
+-- 所以角度要用更多的位数来算，等正弦、余弦算好了再舍入。比如 HuggingFace 库里 Llama 的代码，算角度时就不用 16 位，改用 f32；
+-- 实验室用的是 f64 乃至更高的精度（否则会丢掉什么，见附录）。
 
 -- %% ref="low"
 local t, θ = range(0, 2047), 10000 ^ (-2 * range(0, 31) / 64)
@@ -819,7 +853,7 @@ print(says{en = "bf16 keeps %d of 2048 positions", zh = "bf16 只能区分 2048 
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- The code of a position is a set of angles written as sines and cosines. Walking is a rotation, the same everywhere; the inner
+-- The code of a position is a set of angles written as sines and cosines. Walking on by $k$ is a rotation, the same everywhere; the inner
 -- product of two codes is $\sum_{i=0}^{d/2-1}\cos(\theta_i k)$, so that it tells distance but not direction; and the angles want more
 -- bits than the result.
 --
@@ -828,7 +862,7 @@ print(says{en = "bf16 keeps %d of 2048 positions", zh = "bf16 只能区分 2048 
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
--- 一个位置的编码，就是一组写成正弦与余弦的角度。行走是旋转，处处相同；两个编码的内积是
+-- 一个位置的编码，就是一组写成正弦与余弦的角度。平移 $k$ 步是一次旋转，处处相同；两个编码的内积是
 -- $\sum_{i=0}^{d/2-1}\cos(\theta_i k)$，因而只知远近，不辨前后；而角度所需的位数，比结果还要
 -- 多。
 --
