@@ -3,30 +3,35 @@
 
 -- %% [markdown] ref="wish" lang="en"
 -- # Rotary position embedding
--- Positions can be added to words. They can also be *applied* to them: change the query at $m$ and the key at $n$ by
--- something that depends on where they stand, $f(q,m)$ and $f(k,n)$, such that their product knows the distance only:
+-- Move a sentence a hundred words further into a text. All its positions change, but its words stand to each other as before, so the scores
+-- among them should stay as they are. The lesson `relative` reached this by adding something to the scores. Here the scores are left
+-- alone: *turn* each query and each key, by an angle that grows with its own position.
+--
+-- In the three pictures query and key stand two places apart, farther and farther into the text. Both have turned. *What has not
+-- changed?*
+--
+-- As an equation: change the query at $m$ to $f(q,m)$ and the key at $n$ to $f(k,n)$, such that their product knows the distance only,
 --
 -- $$\langle f(q,m), f(k,n)\rangle = g(q,k,m-n)$$
 --
--- In the plane there is an answer at once: turn by an angle that grows with the position. Su Jianlin and others published it in 2021
--- with the model RoFormer. Each vector is changed by its own, absolute position, and yet the product knows the relative one only.
---
--- In the three pictures query and key stand two places apart, farther and farther into the text. Both have turned. *What has not
--- changed?* In this lesson we prove that it works and that hardly anything else does, go from two columns to
--- many, and see what the two layouts of the columns are. An appendix takes a program apart that gets it wrong.
+-- Su Jianlin and others published this answer in 2021, with the model RoFormer; LLaMA, Qwen, Mistral and DeepSeek use it. Each vector is changed by
+-- its own, *absolute* position, and yet the product knows the *relative* one only. We prove that it works, see why hardly anything else does, go
+-- from two columns to many, and look at what programs get wrong.
 
 -- %% [markdown] ref="wish" lang="zh"
 -- # 旋转位置编码
--- 位置可以*加*到词上，也可以*作用*在词上：按各自所在的位置改变 $m$ 处的查询与 $n$ 处的键，成为 $f(q,m)$ 与 $f(k,n)$，
--- 使它们的内积只知道距离：
+-- 把一句话在文本里整个往后挪一百个词：每个位置都变了，词与词的相对关系却没有变，它们之间的打分也就应当不变。`relative` 一课的办法是
+-- 往打分上加东西。这里打分原封不动，而是*转动*每个查询和每个键，转过的角随它自己的位置增大。
+--
+-- 看下面三幅图：查询与键始终相隔两个位置，在文本中越走越远。两者都转了。*什么没有变*？
+--
+-- 写成方程：把 $m$ 处的查询变成 $f(q,m)$，$n$ 处的键变成 $f(k,n)$，使它们的内积只知道距离，
 --
 -- $$\langle f(q,m), f(k,n)\rangle = g(q,k,m-n)$$
 --
--- 在平面上，答案一望而知：转一个随位置增大的角。这就是苏剑林等人 2021 年在 RoFormer 中提出的旋转位置编码（RoPE）：
--- 每个向量只按自己的绝对位置变换，内积里却只剩下相对位置。
---
--- 看下面三幅图：查询与键始终相隔两个位置，在文本中越走越远。两者都转了。*什么没有变*？这一课证明它行得通，看到别的办法几乎都行不通，
--- 再从两列走到多列，弄清列的两种排法。附录里拆解一个写错的程序。
+-- 这就是苏剑林等人 2021 年在 RoFormer 中提出的旋转位置编码（RoPE），LLaMA、Qwen、Mistral、DeepSeek 都在用。它以*绝对*位置编码的方式
+-- 实现了*相对*位置编码：每个向量只按自己的绝对位置变换，内积里却只剩下相对位置。这一课证明它行得通，看到别的办法几乎都行不通，
+-- 再从两列走到多列，最后看程序里容易错在哪里。
 
 -- %% ref="wish"
 local function at(m, n) -- the query at m, the key at n
@@ -37,12 +42,12 @@ return panels {at(0, 2), at(3, 5), at(6, 8), columns = 3}
 
 -- %% [markdown] ref="together" lang="en"
 -- ## A query and a key turn together
--- A query at position $m$ and a key at position $m + 3$ are both turned by $\theta$ for each position. Predict: as $m$ grows, what becomes of
--- the angle between them? Run the step and watch.
+-- A query at position $m$ and a key at position $m + 3$ are both turned by $\theta = 0.3$ for each position. *Predict:* as $m$ grows, what
+-- becomes of the angle between them? Run the step and watch.
 
 -- %% [markdown] ref="together" lang="zh"
 -- ## 查询与键一起转
--- 位置 $m$ 处的查询与位置 $m + 3$ 处的键，每过一个位置都转过 $\theta$。先猜一猜：$m$ 增大时，两者的夹角怎样变化？运行这一步，看看
+-- 位置 $m$ 处的查询与位置 $m + 3$ 处的键，每过一个位置都转过 $\theta = 0.3$。*先猜一猜*：$m$ 增大时，两者的夹角怎样变化？运行这一步，看看
 -- 是不是这样。
 
 -- %% ref="together"
@@ -52,8 +57,13 @@ end, {m = {0, 20, play = true}})
 
 -- %% [markdown] ref="equation" lang="en"
 -- ## It works in the plane
--- Let $R_m$ turn by $m\theta$. Then $\langle R_mq, R_nk\rangle = \langle q, R_{n-m}k\rangle$, for all vectors,
--- positions and frequencies. And rotation at constant speed is the only stretch and turn that does this.
+-- Two hands of a clock that run at the same speed keep the angle between them. The inner product knows only lengths and that angle, so it stays as
+-- well. Let $R_m$ be the rotation by $m\theta$. Then, for all vectors, positions and frequencies $\theta$,
+--
+-- $$\langle R_mq, R_nk\rangle = \langle q, R_{n-m}k\rangle$$
+--
+-- It is as if the query had not been turned at all, and the key by the difference only. Could one also stretch the vectors, more and more,
+-- or turn them at a changing speed? No: among stretches and turns only the turn at constant speed does it.
 --
 -- > **Why nothing else does it**
 -- >
@@ -65,15 +75,18 @@ end, {m = {0, 20, play = true}})
 
 -- %% [markdown] ref="equation" lang="zh"
 -- ## 平面上行得通
--- 设 $R_m$ 是转过 $m\theta$ 的旋转。那么 $\langle R_mq, R_nk\rangle = \langle q, R_{n-m}k\rangle$，对一切向量、位置与频率成立。
--- 而且在伸缩加旋转当中，匀速旋转是唯一的办法。
+-- 两根转速相同的指针，夹角始终不变；内积只看长度与夹角，也就不变。设 $R_m$ 是转过 $m\theta$ 的旋转，那么对一切向量、位置与频率 $\theta$，
+--
+-- $$\langle R_mq, R_nk\rangle = \langle q, R_{n-m}k\rangle$$
+--
+-- 就好像查询没有转，只有键转过了两者之差。能不能随位置伸缩，或者转得时快时慢？不能：在伸缩加旋转当中，只有匀速旋转做得到。
 --
 -- > **为什么别的都不行**
 -- >
 -- > 设 $f(q,m) = \rho(m)e^{i\varphi(m)}q$，即伸缩加旋转。令 $m = n$、$q = k$：内积是 $\rho(m)^2|q|^2$，不许依赖 $m$，
 -- > 所以 $\rho$ 是常数。
 -- > 取 $q = 1$，$k = 1$ 时内积是 $\rho^2\cos(\varphi(m)-\varphi(n))$，$k = i$ 时是 $\rho^2\sin(\varphi(m)-\varphi(n))$：相位之差只能依赖
--- > $m-n$（至多差整圈）。于是每走一步都添同一个 $\delta$，各步相加得 $\varphi(m) = \varphi(0) + m\delta$。
+-- > $m-n$（整圈不计）。于是每走一步都添同一个 $\delta$，各步相加得 $\varphi(m) = \varphi(0) + m\delta$。
 
 -- %% ref="equation" claim="pe/rope-functional-equation"
 local m, n, θ = sym "m n θ"
@@ -94,15 +107,17 @@ local function product(q, k)
 end
 local j, M = sym("j", "integer"), sym("M", "natural")
 return {
-  prove(left, right), mutants(left, right),
+  prove(left, right, {caption = {en = "query turned by m, key by n: only n - m is left", zh = "查询转 m 步、键转 n 步，内积里只剩 n - m"}}),
+  mutants(left, right),
   -- m = n: so ρ is constant
-  prove(re(f(z, ρm, φm) * conj(f(z, ρm, φm))), ρm ^ 2 * re(z * conj(z))),
+  prove(re(f(z, ρm, φm) * conj(f(z, ρm, φm))), ρm ^ 2 * re(z * conj(z)),
+    {caption = {en = "at m = n the product is the stretch squared times |q|^2", zh = "m = n 时，内积是伸缩因子的平方乘以 |q|^2"}}),
   -- so φm - φn is a function of m - n
-  prove(product(1, 1), ρm * ρn * cos(φm - φn)),
-  prove(product(1, I), ρm * ρn * sin(φm - φn)),
+  prove(product(1, 1), ρm * ρn * cos(φm - φn), {caption = {en = "q = 1, k = 1: the cosine of the difference of phases", zh = "q = 1、k = 1 时，得到相位差的余弦"}}),
+  prove(product(1, I), ρm * ρn * sin(φm - φn), {caption = {en = "q = 1, k = i: the sine of the difference of phases", zh = "q = 1、k = i 时，得到相位差的正弦"}}),
   -- φ(M) - φ(0) is the sum of the steps, and of M equal ones
-  prove(sum(φ[j + 1] - φ[j], j, 0, M - 1), φ[M] - φ[0]),
-  prove(sum(δ, j, 0, M - 1), M * δ),
+  prove(sum(φ[j + 1] - φ[j], j, 0, M - 1), φ[M] - φ[0], {caption = {en = "the steps add up to the whole turn", zh = "各步之和就是总共转过的角"}}),
+  prove(sum(δ, j, 0, M - 1), M * δ, {caption = {en = "M equal steps add up to M of them", zh = "M 个相等的步，加起来是 M 倍"}}),
 }
 
 -- %% [markdown] ref="angle-between" lang="en"
@@ -156,25 +171,39 @@ between = 0.6
 between = 0.6 + 0.1 * (({2, 38, 990, 7})[variant] - ({5, 40, 1000, 3})[variant])
 
 -- %% [markdown] ref="matrix" lang="en"
--- ## As a matrix
--- The multiplication by $e^{im\theta}$ is the matrix
+-- ## As a matrix, and for many columns
+-- The rotation by $m\theta$, which multiplies by $e^{im\theta}$, is the matrix
 --
 -- $$R_m = \begin{pmatrix}\cos m\theta & -\sin m\theta\\ \sin m\theta & \cos m\theta\end{pmatrix}$$
 --
--- with $R_m^\top R_n = R_{n-m}$ and determinant 1, and it keeps lengths. It is $e^{mB}$ for the skew matrix $B$
--- below, that is the solution of $R' = BR$ with $R_0 = I$. With $d$ columns, $d/2$ such blocks stand on the diagonal,
--- each with a frequency of its own, and the product is the sum over blocks: what holds for one, for every $m$ and
+-- It satisfies $R_m^\top R_n = R_{n-m}$, has determinant 1 and keeps lengths.
+--
+-- With $d$ columns, $d/2$ such blocks stand on the diagonal. Block $i$ turns its pair of columns by its own frequency, usually
+-- $\theta_i = 10000^{-2i/d}$; 10000 is called the *base*. Pair 0 turns by 1 radian for each position; at $d = 64$ the last pair needs some 47000
+-- positions for a single turn. The product of two vectors is the sum over the pairs: what holds for one pair, for every $m$ and
 -- $\theta$, holds for all together.
+--
+-- > **A rotation is an exponential**
+-- >
+-- > $R_m = \exp(mB)$, where $B$ has the rows $(0, -\theta)$ and $(\theta, 0)$: it is skew-symmetric, and $R_m$ solves $R' = BR$ with $R_0 = I$.
+-- > So each pair turns at constant speed. The eigenvalues of $R_1$ are $e^{\pm i\theta}$.
 
 -- %% [markdown] ref="matrix" lang="zh"
--- ## 写成矩阵
--- 乘以 $e^{im\theta}$，就是矩阵
+-- ## 写成矩阵，推广到多列
+-- 转过 $m\theta$，也就是乘以 $e^{im\theta}$，写成矩阵是
 --
 -- $$R_m = \begin{pmatrix}\cos m\theta & -\sin m\theta\\ \sin m\theta & \cos m\theta\end{pmatrix}$$
 --
--- 它满足 $R_m^\top R_n = R_{n-m}$，行列式为 1，保持长度。它等于 $e^{mB}$，$B$ 是下面那个反对称矩阵；也就是说，
--- 它是 $R' = BR$ 在 $R_0 = I$ 时的解。有 $d$ 列时，对角线上排着 $d/2$
--- 个这样的块，各有自己的频率，内积是各块之和：既然一块对一切 $m$、$\theta$ 成立，合起来也成立。
+-- 它满足 $R_m^\top R_n = R_{n-m}$，行列式为 1，保持长度。
+--
+-- 有 $d$ 列时，对角线上排着 $d/2$ 个这样的块。第 $i$ 块按自己的频率转动它那一对列，通常取
+-- $\theta_i = 10000^{-2i/d}$，其中 10000 叫作*底数*（base）。第 0 对每个位置转 1 弧度；$d = 64$ 时，最后一对要大约 47000 个位置才转完一圈。
+-- 两个向量的内积是各对之和：既然一对对一切 $m$、$\theta$ 成立，合起来也成立。
+--
+-- > **旋转就是指数**
+-- >
+-- > $R_m = \exp(mB)$，其中 $B$ 的两行是 $(0, -\theta)$ 和 $(\theta, 0)$：它是反对称矩阵，而 $R_m$ 是 $R' = BR$ 在 $R_0 = I$ 时的解。
+-- > 所以每一对都匀速转动。$R_1$ 的特征值是 $e^{\pm i\theta}$。
 
 -- %% ref="matrix" claim="pe/rope-matrix"
 local m, n, θ, a, b, θ1 = sym "m n θ a b θ1"
@@ -211,25 +240,29 @@ function eigenvalues_are_turns()
       zh = "R 是正规矩阵：它们与 R 同步变动，1 的 16 次舍入"}})
 end
 return {
-  prove(matmul(R, v), matrix {re(z), im(z)}), -- complex product = matrix
-  prove(passed, between), mutants(passed(1, 2), between(1, 2)),
-  prove(det(R), 1),
-  prove(inner(matmul(R, v), matmul(R, v)), inner(v, v)),
+  prove(matmul(R, v), matrix {re(z), im(z)}, {caption = {en = "the matrix multiplies by e^{imθ}", zh = "这个矩阵就是乘以 e^{imθ}"}}),
+  prove(passed, between, {caption = {en = "turning back by m and on by n turns by n - m", zh = "往回转 m 步再往前转 n 步，等于转 n - m 步"}}),
+  mutants(passed(1, 2), between(1, 2)),
+  prove(det(R), 1, {caption = {en = "the determinant is 1", zh = "行列式是 1"}}),
+  prove(inner(matmul(R, v), matmul(R, v)), inner(v, v), {caption = {en = "lengths are kept", zh = "长度不变"}}),
   -- R = e^{mB}: B is skew, R' = BR, and R is the identity at 0
-  prove(B.T, -1 * B), prove(slopes, matmul(B, R)), prove(turn(0), same),
+  prove(B.T, -1 * B, {caption = {en = "B is skew-symmetric", zh = "B 是反对称的"}}),
+  prove(slopes, matmul(B, R), {caption = {en = "R' = BR", zh = "R' = BR"}}), prove(turn(0), same, {caption = {en = "R_0 = I", zh = "R_0 = I"}}),
   -- and in blocks
-  prove(matmul(both(m).T, both(n)), both(n - m)), prove(det(both(m)), 1),
+  prove(matmul(both(m).T, both(n)), both(n - m), {caption = {en = "two pairs: back by m and on by n turns by n - m", zh = "两对也一样：往回 m 步再往前 n 步，等于 n - m 步"}}),
+  prove(det(both(m)), 1, {caption = {en = "two pairs: the determinant is 1", zh = "两对：行列式是 1"}}),
   eigenvalues_are_turns(),
 }
 
 -- %% [markdown] ref="rotate" lang="en"
 -- ## Exercise: turn the pairs
--- Write `rotated(x, angle)` for the interleaved layout: $x$ is an array of $d$ numbers, `angle` one of $d/2$ angles;
--- pair $i$ is columns $2i$ and $2i+1$ (counted from 0), turned anticlockwise by angle $i$. (Do not call `rope`.)
+-- Which columns form a pair? Here it is two neighbours, which is called the *interleaved* layout. Write `rotated(x, angle)`: $x$ is an array of
+-- $d$ numbers, `angle` one of $d/2$ angles; pair $i$ is columns $2i$ and $2i+1$ (counted from 0), turned anticlockwise by angle $i$. (Do
+-- not call `rope`.)
 
 -- %% [markdown] ref="rotate" lang="zh"
 -- ## 练习：转动各对
--- 为交错排法写一个函数 `rotated(x, angle)`：$x$ 是 $d$ 个数的数组，`angle` 是 $d/2$ 个角；
+-- 哪两列成一对？这里是相邻的两列，这叫*交错*排法。写一个函数 `rotated(x, angle)`：$x$ 是 $d$ 个数的数组，`angle` 是 $d/2$ 个角；
 -- 第 $i$ 对是（从 0 数起的）第 $2i$ 与 $2i+1$ 列，逆时针转过第 $i$ 个角。（不要调用 `rope`。）
 
 -- %% role="exercise" ref="rotate" points=2
@@ -302,8 +335,11 @@ end
 -- $$x\cos m\theta + \mathrm{rot}(x)\sin m\theta$$
 --
 -- Which columns form a pair is a convention, and there are two of them. *Interleaved*: $(0,1), (2,3), \dots$
--- *Half*: $(0,d/2), (1,d/2+1), \dots$ Each equals the block matrix, the second after the permutation
--- $[0,2,\dots,1,3,\dots]$ of columns. RoFormer, GPT-J and Meta's own code for LLaMA interleave; GPT-NeoX and the LLaMA of the Hugging Face
+-- *Half*: $(0,d/2), (1,d/2+1), \dots$ With $d = 4$ columns, $\mathrm{rot}(x)$ is $(-x_1, x_0, -x_3, x_2)$ in the first and $(-x_2, -x_3, x_0, x_1)$ in
+-- the second, where programs call it `rotate_half`. Each equals the block matrix, the second after the permutation
+-- $[0,2,\dots,1,3,\dots]$ of columns.
+--
+-- RoFormer, GPT-J and Meta's own code for LLaMA interleave; GPT-NeoX and the LLaMA of the Hugging Face
 -- library are half, with columns permuted at conversion. Weights trained for one layout and run with the other give other scores.
 -- The laboratory therefore has no default layout.
 
@@ -313,8 +349,10 @@ end
 --
 -- $$x\cos m\theta + \mathrm{rot}(x)\sin m\theta$$
 --
--- 哪两列成一对，只是约定，而约定有两种。*交错*：$(0,1), (2,3), \dots$；*对半*：$(0,d/2), (1,d/2+1), \dots$。两种都等于分块矩阵，
--- 后者要先把列按 $[0,2,\dots,1,3,\dots]$ 置换。
+-- 哪两列成一对，只是约定，而约定有两种。*交错*：$(0,1), (2,3), \dots$；*对半*：$(0,d/2), (1,d/2+1), \dots$。以 $d = 4$ 列为例，
+-- $\mathrm{rot}(x)$ 在前一种里是 $(-x_1, x_0, -x_3, x_2)$，在后一种里是 $(-x_2, -x_3, x_0, x_1)$，即程序里常见的 `rotate_half`。
+-- 两种都等于分块矩阵，后者要先把列按 $[0,2,\dots,1,3,\dots]$ 置换。
+--
 -- RoFormer、GPT-J 和 Meta 自己的 LLaMA 代码用交错排法；GPT-NeoX 和 Hugging Face 库里的 LLaMA 用对半排法，转换权重时重排了列。
 -- 按一种排法训练的权重拿另一种去跑，打分就变了：所以实验室里排法没有默认值。
 
@@ -352,13 +390,14 @@ local function pair_turned(a, b)
   return prove(matrix {a * c + (-b) * s, b * c + a * s}, matmul(matrix {{c, -s}, {s, c}}, matrix {a, b}))
 end
 return {
-  prove(matrix(one), turned), mutants(one[1], turned(1, 1)),
+  prove(matrix(one), turned, {caption = {en = "interleaved, two pairs: the block matrix", zh = "交错排法，两对：等于分块矩阵"}}), mutants(one[1], turned(1, 1)),
   named({en = "interleaved, any width: pair i is turned by m ω_i", zh = "交错排法，任意宽度：第 i 对转过 m ω_i"}, pair_turned(y[2 * i], y[2 * i + 1])),
   named({en = "half, any width: pair i is turned by m ω_i", zh = "对半排法，任意宽度：第 i 对转过 m ω_i"}, pair_turned(y[i], y[i + h])),
   named({en = "half, permuted columns: the same", zh = "对半排法，列经置换：结果相同"}, prove(matrix(half(permuted(x), m)), matrix(permuted(one)))),
   fails(prove(matrix(half(x, m)), matrix(one)), {en = "half is interleaved without the permutation", zh = "不经置换，两种排法也相同"}),
   -- Without the permutation: columns 0 and 1, a pair in one layout only.
-  prove(score(interleaved, e0, e1), sin((m - n) * θ)),
+  prove(score(interleaved, e0, e1), sin((m - n) * θ), {caption = {
+    en = "interleaved, the score of columns 0 and 1 is sin((m - n)θ)", zh = "交错排法下，第 0 列与第 1 列的打分是 sin((m - n)θ)"}}),
   named({en = "half, the score of columns 0 and 1 is 0", zh = "对半排法下，第 0 列与第 1 列的打分是 0"}, prove(score(half, e0, e1), 0)),
   fails(prove(score(half, e0, e1), score(interleaved, e0, e1)), {en = "the two layouts score columns 0 and 1 alike", zh = "两种排法给第 0、1 列的打分相同"}),
 }
@@ -456,13 +495,18 @@ return plot(m, {mean(waves[{ {}, {1, 8} }], 2), mean(waves[{ {}, {25, 32} }], 2)
 
 -- %% [markdown] ref="peak" lang="en"
 -- ## Exercise: a key that waits
--- Scores need not be largest at distance 0. Write `waiting(q, r)`: a key such that, in the interleaved layout with
+-- The fast pairs tell neighbours apart, but after a few steps they only swing about 0; the slow ones have hardly moved after 255 steps. Together they fall
+-- with the distance, by and large. That is so because key and query were equal.
+--
+-- A model may choose other keys. Write `waiting(q, r)`: a key such that, in the interleaved layout with
 -- base 10000, its score with the query $q$ is largest when the key stands $r$ positions *before* the query. ($q$ is
 -- an array of $d$ numbers. `rope` is allowed.)
 
 -- %% [markdown] ref="peak" lang="zh"
 -- ## 练习：在远处等候的键
--- 打分不一定在距离 0 处最大。写一个函数 `waiting(q, r)`：返回一个键，使它在交错排法、底数 10000 之下，
+-- 高频的对分得清相邻位置，但几步之后就只在 0 上下摆动；低频的对过了 255 步也几乎没动。合起来大体上随距离下降，这是因为键与查询相等。
+--
+-- 模型也可以选别的键。写一个函数 `waiting(q, r)`：返回一个键，使它在交错排法、底数 10000 之下，
 -- 恰好站在查询 $q$ *之前* $r$ 个位置时，与 $q$ 的打分最大。
 -- （$q$ 是 $d$ 个数的数组。可以用 `rope`。）
 
@@ -520,18 +564,22 @@ function waiting(q, r) return reshape(rope(reshape(q, 1, q.size), {layout = "int
 
 -- %% [markdown] ref="relatives" lang="en"
 -- ## Variants of RoPE
--- *Partial rotation* turns the first columns only and leaves the others without position. *xPos* also stretches:
--- queries by $\zeta_i^{m/B}$, keys by $\zeta_i^{-n/B}$, so that the product decays with the distance $m-n$ for keys
--- that came before, and grows for keys that come after; it is meant for causal models. *Axial* rotation gives half of
--- the pairs to each coordinate of an image. All three remain relative: shifting both positions changes no score. (That
--- xPos may stretch is no contradiction to the above, where one and the same $f$ served queries and keys.)
+-- *Partial rotation* turns the first columns only; the others know no position and can compare words at any distance alike. *xPos* also stretches:
+-- queries by $\zeta_i^{m/B}$, keys by $\zeta_i^{-n/B}$, with a scale $B$ and a number $\zeta_i$ between 0 and 1 for each pair. So the
+-- product decays with the distance $m-n$ for keys that came before, and grows for keys that come after; it is meant for causal
+-- models. *Axial* rotation gives half of the pairs to each coordinate of an image.
+--
+-- All three remain relative: shifting both positions changes no score. (That xPos may stretch is no contradiction to the above, where one
+-- and the same $f$ served queries and keys.)
 
 -- %% [markdown] ref="relatives" lang="zh"
 -- ## RoPE 的变体
--- *部分旋转*只转前面几列，其余的列不带位置。*xPos* 还要伸缩：查询乘 $\zeta_i^{m/B}$，键乘 $\zeta_i^{-n/B}$，于是对在前的键，
+-- *部分旋转*只转前面几列，其余的列不带位置，隔多远都同样地比较两个词。*xPos* 还要伸缩：查询乘 $\zeta_i^{m/B}$，键乘 $\zeta_i^{-n/B}$，
+-- 其中 $B$ 是尺度，$\zeta_i$ 是每对一个、介于 0 与 1 之间的数。于是对在前的键，
 -- 内积随距离 $m-n$ 衰减；对在后的键则会增大，所以它只适合
--- 因果模型。*轴向*旋转把一半的对分给图像的横坐标，一半分给纵坐标。三者依旧是相对的：两个位置一同平移，打分不变。
--- （xPos 可以伸缩，与前面的结论并不矛盾：那里查询和键用的是同一个 $f$。）
+-- 因果模型。*轴向*旋转把一半的对分给图像的横坐标，一半分给纵坐标。
+--
+-- 三者依旧是相对的：两个位置一同平移，打分不变。（xPos 可以伸缩，与前面的结论并不矛盾：那里查询和键用的是同一个 $f$。）
 
 -- %% ref="relatives"
 local g, u = rng(3), 2^-53
@@ -567,12 +615,15 @@ return {
     return sum(on_grid(q, m, 2 * m) * on_grid(k, n, 2 * n))
   end),
   -- the stretch of xPos
-  prove(ζ ^ (m / B) * ζ ^ (-n / B), ζ ^ ((m - n) / B)),
+  prove(ζ ^ (m / B) * ζ ^ (-n / B), ζ ^ ((m - n) / B), {caption = {en = "the two stretches of xPos leave only m - n", zh = "xPos 的两次伸缩，只剩下 m - n"}}),
 }
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
 -- *The other layout.* No error appears, but the scores are wrong; at position 0 they are right. Test with a position above 0.
+--
+-- *Another base.* It is 10000 in LLaMA and 500000 in Llama 3; configurations call it `rope_theta`. With the wrong one the scores at distance
+-- 0 are right and the others are not.
 --
 -- *Positions that start again.* With a KV cache the next query stands at the end, not at 0. The offset must be given.
 --
@@ -584,6 +635,8 @@ return {
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
 -- *排法弄反*。什么错也不报，只是打分不对；在位置 0 上甚至是对的。要用大于 0 的位置去试。
+--
+-- *底数弄错*。LLaMA 用 10000，Llama 3 用 500000，配置文件里叫 `rope_theta`。底数错了，距离 0 处的打分是对的，别处就不对了。
 --
 -- *位置从头再来*。有 KV 缓存时，下一个查询在末尾，不在 0：必须显式给出偏移量。
 --
@@ -619,13 +672,16 @@ return measure {claim = {en = "at position 0 a mixture is not noticed", zh = "�
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- Turning at constant speed is the one way, among stretches and turns, to leave only the distance; it was proved in
--- the plane and carried over block by block. The layout of the columns is a convention, and it must be stated. What happens
--- beyond the length of training is the lesson `context`.
+-- Queries and keys turn at the same speed, so only their distance is left in the score; no other stretch or turn does it. It was
+-- proved in the plane and carried over pair by pair, fast pairs for near places and slow ones for far places. Nothing is added to the scores, no table of pairs of
+-- positions is stored, and a key is turned once, when it enters the cache. Whoever loads weights has to know three things: the layout, the base, and the
+-- offset. What happens beyond the length of training is the lesson `context`.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
--- 在伸缩与旋转当中，匀速旋转是唯一只留下距离的办法；先在平面上证明，再逐块搬到高维。列的排法只是约定，但必须说明。
+-- 查询与键以同样的速度转动，打分里就只剩下距离；在伸缩与旋转当中，别的办法都做不到。先在平面上证明，再逐对搬到高维：
+-- 高频的对管近处，低频的对管远处。
+-- 打分上什么也不用加，也不必存一张位置两两相配的表，每个键只在进缓存时转一次。加载权重时要弄清三件事：排法、底数、偏移量。
 -- 超出训练长度会怎样，见 `context` 一课。
 
 -- %% [markdown] ref="conjugate" lang="en" part="appendix"
@@ -668,11 +724,11 @@ local x, y = matrix {a, b}, matrix {c, d}
 local vectors = inner(matmul(turn(m), x), matmul(turn(n), y))
 local numbers = turned(a + I * b, m) * conj(turned(c + I * d, n))
 return {
-  written = prove(product, written),
+  written = prove(product, written, {caption = {en = "the product without the conjugate", zh = "不带共轭的乘积"}}),
   mended = {
-    prove(product, mended), mutants(product, mended),
-    prove(written * conj(k), product * k), -- off by k/k*, and nothing else
-    prove(re(numbers), vectors), -- Re makes the real inner product of it
+    prove(product, mended, {caption = {en = "with the conjugate it holds", zh = "带上共轭，等式成立"}}), mutants(product, mended),
+    prove(written * conj(k), product * k, {caption = {en = "what was written is off by the factor k/k*", zh = "原来的写法差了因子 k/k*"}}),
+    prove(re(numbers), vectors, {caption = {en = "its real part is the inner product of the turned vectors", zh = "取实部，就是两个转过的向量的内积"}}),
     figure({en = "true value, real part", zh = "精确值的实部"}, re(evaluate(product, at)), "-1.11330"),
     figure({en = "true value, imaginary part", zh = "精确值的虚部"}, im(evaluate(product, at)), "6.98288"),
     figure({en = "written value, real part", zh = "照原写法的实部"}, re(evaluate(written, at)), "3.29908"),
@@ -737,9 +793,10 @@ local function of(z) return matrix {{re(z), -im(z)}, {im(z), re(z)}} end
 local z, w = a + I * b, c + I * d
 local product, by_matrices = of(z * w), matmul(of(z), of(w))
 return {
-  prove(by_matrices, product), mutants(by_matrices(2, 1), product(2, 1)),
+  prove(by_matrices, product, {caption = {en = "M(z) M(w) = M(zw)", zh = "M(z) M(w) = M(zw)"}}), mutants(by_matrices(2, 1), product(2, 1)),
   named("M(z) + M(w) = M(z + w)", prove(of(z) + of(w), of(z + w))),
-  named("M(z*) = M(z)'", prove(of(conj(z)), of(z).T)), prove(det(of(z)), a^2 + b^2), mutants(det(of(z)), a^2 + b^2),
+  named("M(z*) = M(z)'", prove(of(conj(z)), of(z).T)), prove(det(of(z)), a^2 + b^2, {caption = {en = "the determinant is a^2 + b^2", zh = "行列式是 a^2 + b^2"}}),
+  mutants(det(of(z)), a^2 + b^2),
   named({en = "M(e^{ix}) is the rotation by x", zh = "M(e^{ix}) 是转 x 的旋转"},
         prove(of(exp(I * x)), matrix {{cos(x), -sin(x)}, {sin(x), cos(x)}})),
   fails(prove(of(z).T, of(z)), {en = "M(z)' = M(z)", zh = "M(z)' = M(z)"}),
