@@ -69,7 +69,7 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil('pe/ntk-which-end', 'return k ^ (-2 * i / (d - 2))', 'return k ^ (2 * i / (d - 2) - 1)')",
          REFUTED},
         {"spoil('pe/ntk-which-end', 'b * k ^ (d / (d - 2))', 'b * k')", REFUTED},
-        {"spoil('pe/ntk-which-end', 'k ^ (-2 / (d - 2))),', 'k ^ (2 / (d - 2))),')", REFUTED},
+        {"spoil('pe/ntk-which-end', 'k ^ (-2 / (d - 2)), {', 'k ^ (2 / (d - 2)), {')", REFUTED},
         {"spoil('pe/ntk-which-end', '-2 * h / e * exp', '2 * h / e * exp')", REFUTED},
         {"spoil('pe/ntk-which-end', '{prove(fast, 1 / k, {caption', '{prove(fast, 1, {caption')", "failed"},
         {"spoil('pe/ntk-usable-context', '[8] = 7923', '[8] = 7924')", REFUTED},
