@@ -18,7 +18,7 @@ static void it_is_in_order_and_every_cell_runs(void **state) {
 static void it_trains_in_front_of_the_reader(void **state) {
     (void)state;
     static const char *const figures[] = {"step   1  loss 2.", "step 161  loss 0.0", "length 64",
-                                          "baseline   1.30", NULL};
+                                          "baseline         1.30", NULL};
     shows_figures("training", figures);
 }
 
