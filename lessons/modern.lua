@@ -4,28 +4,38 @@
 
 -- %% [markdown] ref="intro" lang="en"
 -- # What models do today
--- Llama 2 rotates its pairs with base 10,000, Llama 3 with 500,000, and Gemma 3 uses two bases in one model. Some models rotate a quarter of the
--- columns; some leave every fourth layer without positions. All of these are answers to questions that this course has asked. The configuration files
--- give the answers but not the questions.
+-- Open the configuration of a model, here Llama 3.1, and you read:
 --
--- First look at the picture: how long each pair takes for one turn, for three bases, against the 8192 positions that Llama 3 was first trained on. A
--- pair above the line never completes a turn. Which base would you choose, and what do you lose?
+--     "rope_theta": 500000.0,
+--     "rope_scaling": {"rope_type": "llama3", "factor": 8.0, ...}
+--
+-- Gemma 3 has two such bases in one model. Some models rotate a quarter of the columns, and some leave every fourth layer without positions. A
+-- configuration gives answers, but it does not say to which questions. This lesson finds the questions; you know most of them from this course.
+--
+-- The first is the base. The picture shows for three bases how many positions each pair takes for one turn, and the 8192 positions that Llama 3 was
+-- first trained on. A pair above that line never completes a turn. Which base would you choose, and what do you lose?
 
 -- %% [markdown] ref="intro" lang="zh"
 -- # 今天的模型怎么做
--- Llama 2 的旋转位置编码取底数 10000，Llama 3 取 500000，Gemma 3 在一个模型里用了两个底数。有的模型只旋转四分之一的维度，
--- 有的每隔三层就有一层完全不带位置。这些都是对本课程中某个问题的回答；配置文件只写了答案，没有写问题。
+-- 打开一个模型的配置文件，比如 Llama 3.1，会看到：
 --
--- 先看图：三种底数下，每个对转一圈要走多少个位置，并与 Llama 3 最初训练的 8192 个位置比较。落在横线上方的对，从头到尾转不满一圈。
--- 换了你，会选哪个底数？代价又是什么？
+--     "rope_theta": 500000.0,
+--     "rope_scaling": {"rope_type": "llama3", "factor": 8.0, ...}
+--
+-- Gemma 3 在一个模型里用了两个底数；有的模型只旋转四分之一的维度，有的每四层就有一层完全不带位置。配置文件只写答案，
+-- 不说是在回答什么问题。这一课就把问题找出来，其中大多数你在前面的课里已经见过。
+--
+-- 第一个问题是底数。图中画的是三种底数下，每个对转一圈要走多少个位置，并与 Llama 3 最初训练的 8192 个位置比较。
+-- 落在横线上方的对，从头到尾转不满一圈。换了你，会选哪个底数？代价又是什么？
 
 -- %% ref="intro"
 local function turn(base)
   return 2 * pi / rope_frequencies(128, {base = base})
 end
 local lines = {turn(1e4), turn(5e5), turn(1e6), 8192 * ones(64)}
-return plot(range(0, 63), lines, {log = "y", xlabel = "i", ylabel = "2π/θ",
-  labels = {"10^4", "5·10^5", "10^6", "8192"}})
+return plot(range(0, 63), lines, {log = "y", xlabel = says{en = "pair i", zh = "第 i 对"},
+  ylabel = says{en = "positions for one turn", zh = "转一圈所走的位置数"},
+  labels = {says{en = "base 10^4", zh = "底数 10^4"}, "5·10^5", "10^6", says{en = "8192 positions", zh = "8192 个位置"}}})
 
 -- %% [markdown] ref="turns" lang="en"
 -- ## How many pairs turn fully?
@@ -34,8 +44,8 @@ return plot(range(0, 63), lines, {log = "y", xlabel = "i", ylabel = "2π/θ",
 -- $$L\,b^{-2i/d} \ge 2\pi$$
 --
 -- A larger base slows every pair but the first. Llama 3 ($d = 128$, $b = 500000$, $L = 8192$) has 35 pairs of 64 that turn fully, and 22 that do not
--- even reach a quarter of a turn. The slow pairs hardly tell one position from the next. That is their use: they compare *what* two words are, almost
--- untouched by where they stand.
+-- even reach a quarter of a turn. Such a slow pair hardly tells one position from the next. That is its use: it compares *what* two words are,
+-- almost untouched by where they stand. So a larger base gives up fast pairs, for position, to gain slow ones, for content.
 
 -- %% [markdown] ref="turns" lang="zh"
 -- ## 有多少对转满一圈？
@@ -44,7 +54,8 @@ return plot(range(0, 63), lines, {log = "y", xlabel = "i", ylabel = "2π/θ",
 -- $$L\,b^{-2i/d} \ge 2\pi$$
 --
 -- 底数越大，除第一对以外的每一对都转得越慢。Llama 3（$d = 128$，$b = 500000$，$L = 8192$）的 64 对里有 35 对转满一圈，
--- 有 22 对连四分之一圈都不到。慢的对几乎分不清相邻位置，但这正是它们的用处：比较两个词*是什么*，几乎不受它们在哪里的影响。
+-- 有 22 对连四分之一圈都不到。这样的慢对几乎分不清相邻位置，但这正是它的用处：比较两个词*是什么*，
+-- 几乎不受它们在哪里的影响。所以加大底数，是拿管位置的快对去换管内容的慢对。
 
 -- %% ref="turns"
 local i = sym("i", "integer")
@@ -56,20 +67,20 @@ return {
   named({en = "pairs 35 to 63 do not",
     zh = "第 35 到 63 对转不满"},
     certify(lt(arc, 2 * Pi), {i = {35, 63}})),
-  named({en = "pairs 42 to 63: less than a quarter",
+  named({en = "pairs 42 to 63 turn by less than a quarter",
     zh = "第 42 到 63 对不到四分之一圈"},
     certify(lt(arc, Pi / 2), {i = {42, 63}})),
 }
 
 -- %% [markdown] ref="base-for" lang="en"
 -- ## Exercise: a base for a length
--- Write `base_for(L, d)`: the base with which the slowest of the $d/2$ pairs turns exactly once within $L$ positions. With a smaller base every pair
--- turns fully; with a larger one the slowest does not.
+-- Between the two lies a limit. Write `base_for(L, d)`: the base with which the slowest of the $d/2$ pairs turns exactly once within $L$ positions.
+-- With a smaller base every pair turns fully; with a larger one the slowest does not.
 
 -- %% [markdown] ref="base-for" lang="zh"
 -- ## 练习：为长度选底数
--- 写一个函数 `base_for(L, d)`：返回一个底数，使 $d/2$ 对中最慢的一对在 $L$ 个位置内恰好转一圈。底数再小，每一对都转满；再大，
--- 最慢的就转不满。
+-- 两者之间有一条界限。写一个函数 `base_for(L, d)`：返回一个底数，使 $d/2$ 对中最慢的一对在 $L$ 个位置内恰好转一圈。底数再小，
+-- 每一对都转满；再大，最慢的就转不满。
 
 -- %% role="exercise" ref="base-for" points=2
 function base_for(L, d)
@@ -120,24 +131,25 @@ function base_for(L, d) return L ^ (d / (d - 2)) end
 
 -- %% [markdown] ref="similar" lang="en"
 -- ## Does a similar word still score higher?
--- A second argument about the base comes from Men and others (2024). Let the numbers of a query be independent with mean 0 and variance 1. Turned by
--- $\theta$, a pair $(x, y)$ that meets its own copy scores $2\cos\theta$ on average; a pair that meets an unrelated one scores 0. At distance $m$ a
--- similar word leads an unrelated one by
+-- A second argument about the base comes from Men and others (2024). A head looks for words like its query. Does rotation let it find them at every
+-- distance? Let the numbers of a query be independent with mean 0 and variance 1. Turned by $\theta$, a pair $(x, y)$ that meets its own copy scores
+-- $2\cos\theta$ on average; a pair that meets an unrelated one scores 0. So at distance $m$ a similar word leads an unrelated one, on average, by
 --
 -- $$2\sum_{i=0}^{d/2-1}\cos(m\theta_i)$$
 --
--- If this sum is negative at some distance, the model prefers the unrelated word there. *Predict first:* with $d = 128$ and base 10,000, is the sum
--- positive at every distance below 4096, as Llama 2 needs it? Then run the step.
+-- If this sum is negative at some distance, the head prefers the unrelated word there. *Predict before you run it:* with $d = 128$ and base 10,000,
+-- is the sum positive at every distance below 4096, as Llama 2 needs it?
 
 -- %% [markdown] ref="similar" lang="zh"
 -- ## 相似的词还能得高分吗？
--- 关于底数的另一个论证出自 Men 等人（2024）。设查询的各个分量独立，均值 0、方差 1。一个对 $(x, y)$ 与转过 $\theta$ 的自己相遇，
--- 打分平均为 $2\cos\theta$；与不相干的对相遇，平均为 0。于是在距离 $m$ 处，相似的词平均领先不相干的词
+-- 关于底数的另一个论证出自 Men 等人（2024）。一个头要找与查询相似的词，旋转之后，它在每个距离上都还找得到吗？
+-- 设查询的各个分量独立，均值 0、方差 1。一个对 $(x, y)$ 与转过 $\theta$ 的自己相遇，打分平均为 $2\cos\theta$；与不相干的对相遇，
+-- 平均为 0。于是在距离 $m$ 处，相似的词平均领先不相干的词
 --
 -- $$2\sum_{i=0}^{d/2-1}\cos(m\theta_i)$$
 --
--- 若这个和在某个距离上为负，模型在那里反而偏向不相干的词。*先猜一猜*：$d = 128$、底数 10000，距离小于 4096（Llama 2 的长度）时，
--- 和是否处处为正？猜好再运行这一步。
+-- 若这个和在某个距离上为负，这个头在那里反而偏向不相干的词。*先猜一猜再运行*：$d = 128$、底数 10000，
+-- 距离小于 4096（Llama 2 的长度）时，和是否处处为正？
 
 -- %% ref="similar"
 local x, y, θ = sym "x y θ"
@@ -150,26 +162,26 @@ local m = range(0, 4095)
 local old, new = lead(1e4, m), lead(5e5, m)
 local some = {1, 4096, 45} -- every 45th is drawn
 display(plot(m[{some}], {old[{some}], new[{some}], 0 * m[{some}]}, {labels = {"10^4", "5·10^5", "0"},
-  xlabel = "m", ylabel = "Σ cos(mθ)"}))
+  xlabel = says{en = "distance m", zh = "距离 m"}, ylabel = "Σ cos(mθ)"}))
 return {
   named({en = "a pair and its copy score 2 cos θ on average",
     zh = "一个对与转过的自己，打分平均为 2 cos θ"},
     prove(expectation(turned, {x, y}), 2 * cos(θ))),
-  figure("min Σ cos(mθ), 10^4", min(old), "-8.36"),
-  figure("min Σ cos(mθ), 5·10^5", min(new), "10.98"),
+  figure({en = "base 10^4: the smallest sum", zh = "底数 10^4：和的最小值"}, min(old), "-8.36"),
+  figure({en = "base 5·10^5: the smallest sum", zh = "底数 5·10^5：和的最小值"}, min(new), "10.98"),
 }
 
 -- %% [markdown] ref="bound" lang="en"
 -- ## Not simply "larger is better"
--- The sum is negative for base 10,000 long before the end of Llama 2's context. So is there a smallest base that is good for a given length? Men and
--- others report 4300 for $L = 1024$. But the boundary is not sharp: 4300 is good, 5000 and 6000 are not, 7000 is good again. A base is right for a
--- length only after one has looked at every distance.
+-- For base 10,000 the sum is negative long before the end of Llama 2's context. So is there a smallest base that is good for a given length? Men and
+-- others report one of about 4300 for $L = 1024$. *Predict:* if 4300 is good, must 5000, 6000 and 7000 be good as well? The step looks at all of the
+-- 1024 distances.
 
 -- %% [markdown] ref="bound" lang="zh"
 -- ## 并非越大越好
--- 底数 10000 时，离 Llama 2 的上下文终点还远，和就已经为负。那么对给定的长度，有没有一个最小的合格底数？Men 等人给出：
--- $L = 1024$ 时约为 4300。但界限并不分明：4300 合格，5000 与 6000 不合格，7000 又合格。一个底数对某个长度是否合适，
--- 要把每个距离都看过才知道。这一步就把 1024 个距离全部验证一遍。
+-- 底数 10000 时，离 Llama 2 的上下文终点还远，和就已经为负。那么对给定的长度，
+-- 有没有一个最小的合格底数？Men 等人给出：$L = 1024$ 时约为 4300。*先猜一猜*：4300 合格，那么 5000、6000、7000 也一定合格吗？
+-- 这一步把 1024 个距离全部验证一遍。
 
 -- %% ref="bound"
 local i, m = sym("i m", "integer")
@@ -190,23 +202,28 @@ return {
 
 -- %% [markdown] ref="nope" lang="en"
 -- ## Layers without positions
--- Llama 4 and SmolLM3 leave every fourth layer without any encoding (NoPE), and Cohere's Command R7B rotates only in the layers that see a window.
--- How can such a layer know the order? It has the causal mask. Suppose all scores are equal and only the first token carries a marker, the value 1.
--- Token $m$ sees $m + 1$ tokens and gets their mean
+-- So a base is right for a length only after one has looked at every distance. Some models take another way out: Llama 4 and SmolLM3 leave every
+-- fourth layer without any encoding (NoPE), and Cohere's Command R7B rotates only in the layers that see a window.
+--
+-- How can a layer without positions know the order? It has the causal mask. Suppose all scores are equal, and only the first token carries a marker,
+-- the value 1. The token at position $m$ sees $m + 1$ tokens and gets their mean
 --
 -- $$\frac{1}{m+1}$$
 --
--- which falls strictly with $m$. So one head is enough to write the position into the text, and the next layers can read it. Without the mask every
--- token would get the same mean.
+-- which falls strictly with $m$. So one head is enough to write the position into the vectors, and the next layers can read it. *Predict* what every
+-- token would get without the mask.
 
 -- %% [markdown] ref="nope" lang="zh"
 -- ## 不带位置的层
--- Llama 4 和 SmolLM3 每四层有一层完全不用位置编码（NoPE），Cohere 的 Command R7B 只在滑动窗口层里旋转。这样的层怎么知道词序？靠因果掩码。
--- 设所有打分相等，只有第一个词元带着记号，值为 1。位置 $m$ 的词元看得见 $m + 1$ 个词元，得到它们的平均
+-- 可见一个底数对某个长度是否合适，要把每个距离都看过才知道。
+-- 有些模型另辟蹊径：Llama 4 和 SmolLM3 每四层有一层完全不用位置编码（NoPE），Cohere 的 Command R7B 只在滑动窗口层里旋转。
+--
+-- 不带位置的层怎么知道词序？靠因果掩码。设所有打分相等，只有第一个词元带着记号，值为 1。位置 $m$ 的词元看得见 $m + 1$ 个词元，
+-- 得到它们的平均
 --
 -- $$\frac{1}{m+1}$$
 --
--- 它随 $m$ 严格下降。可见一个头就足以把位置写进表示里，供后面的层读取。没有掩码，每个词元得到的平均都一样。
+-- 它随 $m$ 严格下降。可见一个头就足以把位置写进表示里，供后面的层读取。*先猜一猜*：没有掩码，每个词元会得到什么？
 
 -- %% ref="nope"
 local T = 8
@@ -214,8 +231,8 @@ local marker = concat({ones(1, 1), zeros(T - 1, 1)}, 1)
 local equal = zeros(T, 1)
 local masked = attention(equal, equal, marker, {causal = true}):t()[1]
 local unmasked = attention(equal, equal, marker):t()[1]
-print(masked)
-print(unmasked)
+print(says{en = "with the mask:   ", zh = "有掩码：  "} .. ("%.3f "):rep(T):format(table.unpack(masked:totable())))
+print(says{en = "without the mask:", zh = "没有掩码："} .. (" %.3f"):rep(T):format(table.unpack(unmasked:totable())))
 local m = sym("m", "natural")
 return {
   named({en = "the mean falls with the position",
@@ -287,25 +304,26 @@ function where_am_i(y) return floor(1 / y - 1 + 1e-12) end
 --
 -- $$\frac{L^a}{L^a + n - 1}$$
 --
--- and goes to 0 as $n$ grows. Multiplied by $\ln n/\ln L$, the lead becomes $a \ln n$ and the weight
+-- which goes to 0 as $n$ grows. Now multiply the scores by $\ln n/\ln L$. The lead becomes $a \ln n$, and the weight
 --
 -- $$\frac{n^a}{n^a + n - 1}$$
 --
--- which stays above one half when $a \ge 1$. That is log-n scaling. Llama 4 multiplies the queries of its NoPE layers by
+-- stays above one half when $a \ge 1$. That is *log-n scaling* (Su). Llama 4 multiplies the queries of its NoPE layers by
 -- $1 + 0.1\ln(1 + \lfloor (m+1)/8192 \rfloor)$ instead: the same idea in steps, with a smaller slope.
 
 -- %% [markdown] ref="temperature" lang="zh"
 -- ## 随长度增长的温度
--- 不带位置的层也躲不开长度问题：键越多，权重越平。设有一个键的打分领先其余各键 $a\ln L$，$L$ 是训练长度。在 $n$ 个键中它的权重是
+-- 不带位置的层也躲不开长度问题：键越多，权重越平。设有一个键的打分领先其余各键 $a\ln L$，$L$ 是训练长度。
+-- 在 $n$ 个键中它的权重是
 --
 -- $$\frac{L^a}{L^a + n - 1}$$
 --
--- $n$ 增大时趋于 0。若乘上 $\ln n/\ln L$，领先变成 $a \ln n$，权重就是
+-- $n$ 增大时趋于 0。现在把打分乘上 $\ln n/\ln L$，领先就变成 $a \ln n$，权重变成
 --
 -- $$\frac{n^a}{n^a + n - 1}$$
 --
--- $a \ge 1$ 时始终大于二分之一。这就是 log-n 缩放。Llama 4 则把 NoPE 层的查询乘上 $1 + 0.1\ln(1 + \lfloor (m+1)/8192 \rfloor)$：同样的想法，分级变化，
--- 斜率也小一些。
+-- $a \ge 1$ 时始终大于二分之一。这就是苏剑林的 *log-n 缩放*。Llama 4 则把 NoPE 层的查询乘上 $1 + 0.1\ln(1 + \lfloor (m+1)/8192 \rfloor)$：
+-- 同样的想法，分级变化，斜率也小一些。
 
 -- %% ref="temperature"
 local n, a, L = sym("n a L", "positive")
@@ -317,11 +335,11 @@ local logs = maximum(1, log(m + 1) / log(8192))
 print(says{en = "position 2^20: %.3f in steps, %.3f by logarithms",
   zh = "位置 2^20：分级 %.3f，对数 %.3f"}:format(steps(-1), logs(-1)))
 return {
-  named({en = "the weight of a key that leads by a ln L",
-    zh = "领先 a ln L 的键的权重"},
+  named({en = "a key that leads by a ln L has the first weight",
+    zh = "领先 a ln L 的键，权重就是第一个式子"},
     prove(weight(a * log(L)), L ^ a / (L ^ a + n - 1), {where = {gt(n, 1)}})),
-  named({en = "the same with log-n scaling",
-    zh = "同上，经 log-n 缩放"},
+  named({en = "with log-n scaling it has the second",
+    zh = "经 log-n 缩放，权重就是第二个式子"},
     prove(weight(scaled), n ^ a / (n ^ a + n - 1), {where = {gt(n, 1), gt(L, 1)}})),
   named({en = "with a = 1 it stays above one half",
     zh = "a = 1 时始终大于二分之一"},
@@ -330,22 +348,24 @@ return {
 
 -- %% [markdown] ref="partial" lang="en"
 -- ## Turning a part of the columns
--- GPT-NeoX turns the first quarter of the columns and GPT-J the first 64 of 256; the rest compare content only. There are two ways to turn a quarter,
--- and they are not the same:
+-- Must every column carry position? GPT-NeoX turns the first quarter of the columns and GPT-J the first 64 of 256; the rest compare content only.
+-- There are two ways to turn a quarter, and they are not the same:
 --
--- - *Partial rotation* treats the quarter as a small rotary encoding of $d/4$ columns. Its exponents run over the quarter, so its slowest
---   pair has $\theta = b^{-1+8/d}$, as slow as ever.
--- - *p-RoPE* keeps the frequencies of all $d$ columns and stops the slow pairs entirely. Its slowest turning pair has
+-- - *Partial rotation* treats the quarter as a small rotary encoding of $d/4$ columns. Its exponents run over the quarter, so its slowest pair has
+--   $\theta = b^{-1+8/d}$, almost as slow as ever.
+-- - *p-RoPE* (Barbero and others, 2024) keeps the frequencies of all $d$ columns and stops the slow pairs entirely. Its slowest turning pair has
 --   $\theta = b^{-1/4+2/d}$, which is fast.
 --
--- With the second, no pair is left that turns only a little: fast pairs for position, still ones for content.
+-- With the second, no pair is left that turns only a little: fast pairs are for position, still ones for content.
 
 -- %% [markdown] ref="partial" lang="zh"
 -- ## 只旋转一部分维度
--- GPT-NeoX 旋转前四分之一的维度，GPT-J 旋转 256 维中的前 64 维，其余只比较内容。“旋转四分之一”有两种做法，并不相同：
+-- 每一维都得管位置吗？GPT-NeoX 旋转前四分之一的维度，GPT-J 旋转 256 维中的前 64 维，其余只比较内容。“旋转四分之一”有两种做法，
+-- 并不相同：
 --
--- - *部分旋转*把这四分之一当成一个 $d/4$ 维的小编码，指数在这四分之一里走完，最慢的一对是 $\theta = b^{-1+8/d}$，和原来一样慢。
--- - *p-RoPE* 保留全部 $d$ 维的频率，让慢的对完全不转，还在转的最慢一对是 $\theta = b^{-1/4+2/d}$，仍然很快。
+-- - *部分旋转*（partial RoPE）把这四分之一当成一个 $d/4$ 维的小编码，指数在这四分之一里走完，最慢的一对是 $\theta = b^{-1+8/d}$，
+--   几乎和原来一样慢。
+-- - *p-RoPE*（Barbero 等人，2024）保留全部 $d$ 维的频率，让慢的对完全不转，还在转的最慢一对是 $\theta = b^{-1/4+2/d}$，仍然很快。
 --
 -- 后一种做法里，没有哪一对只转一点点：快的对管位置，不转的对管内容。
 
@@ -355,16 +375,16 @@ local last = d / 8 - 1 -- the last of the d/8 pairs that turn
 local partial, p = b ^ (-2 * last / (d / 4)), b ^ (-2 * last / d)
 local θ, part = rope_frequencies(128, {p = 0.25}), rope_frequencies(32)
 return {
-  named({en = "partial: the slowest pair",
-    zh = "部分旋转：最慢的一对"},
+  named({en = "partial rotation: the slowest pair has θ = b^(-1+8/d)",
+    zh = "部分旋转：最慢的一对 θ = b^(-1+8/d)"},
     prove(partial, b ^ (-1 + 8 / d))),
-  named({en = "p-RoPE: the slowest pair that turns",
-    zh = "p-RoPE：还在转的最慢一对"},
+  named({en = "p-RoPE: the slowest pair that turns has θ = b^(-1/4+2/d)",
+    zh = "p-RoPE：还在转的最慢一对 θ = b^(-1/4+2/d)"},
     prove(p, b ^ (-rat(1, 4) + 2 / d))),
-  figure({en = "d = 128, partial: θ",
-    zh = "d = 128，部分旋转：θ"}, part(16), "0.000178"),
-  figure({en = "d = 128, p-RoPE: θ",
-    zh = "d = 128，p-RoPE：θ"}, θ(16), "0.115"),
+  figure({en = "partial rotation, d = 128: that is θ",
+    zh = "部分旋转，d = 128：θ"}, part(16), "0.000178"),
+  figure({en = "p-RoPE, d = 128: that is θ",
+    zh = "p-RoPE，d = 128：θ"}, θ(16), "0.115"),
   named({en = "p-RoPE: pairs 16 to 63 do not turn",
     zh = "p-RoPE：第 16 到 63 对不转"},
     measure {value = θ[{ {17, 64} }], bound = 0, why = says{en = "their frequency is set to 0", zh = "它们的频率设成了 0"}}),
@@ -372,13 +392,13 @@ return {
 
 -- %% [markdown] ref="slowest" lang="en"
 -- ## Exercise: the slowest pair that turns
--- A p-RoPE with $d = 128$ columns and base $10^4$ lets the first `turning` of its 64 pairs turn and stops the others; the frequencies are those of
--- all $d$ columns. Set `slowest` to the frequency of the slowest pair that turns.
+-- A p-RoPE has $d = 128$ columns and base $10^4$. It lets the first few of its 64 pairs turn, as many as your `turning` says, and stops the others;
+-- the frequencies are those of all $d$ columns. Set `slowest` to the frequency of the slowest pair that turns.
 
 -- %% [markdown] ref="slowest" lang="zh"
 -- ## 练习：还在转的最慢一对
--- 某 p-RoPE 有 $d = 128$ 维、底数 $10^4$，64 对里前 `turning` 对旋转，其余不转；频率仍按全部 $d$ 维来算。还在转的最慢一对，
--- 频率是多少？赋给 `slowest`。
+-- 某 p-RoPE 有 $d = 128$ 维、底数 $10^4$。64 对里只有前面几对旋转，对数就是你的 `turning`，其余不转；频率仍按全部 $d$ 维来算。
+-- 还在转的最慢一对，频率是多少？赋给 `slowest`。
 
 -- %% role="exercise" ref="slowest" points=1 variants=6
 turning = ({32, 48, 8, 24, 12, 40})[variant]
@@ -417,20 +437,21 @@ slowest = 10000 ^ (-2 * (({32, 48, 8, 24, 12, 40})[variant] - 1) / (2 * ({32, 48
 
 -- %% [markdown] ref="axes" lang="en"
 -- ## Time, height and width
--- A patch of a picture has a row and a column, a frame of a film also a time. M-RoPE gives each pair to one of three axes; Qwen2-VL gives the first
--- 16 pairs to time, the next 24 to height and the last 24 to width. Text has the same number on all three axes, and for it M-RoPE is RoPE, to the
--- last bit.
+-- A text has one axis. A patch of a picture has a row and a column, and in a film also a time. How does one rotation tell three numbers? *M-RoPE*
+-- gives each pair to one of three axes. Qwen2-VL gives the first 16 pairs to time, the next 24 to height and the last 24 to width. A text has the
+-- same number on all three axes, and for it M-RoPE is RoPE, to the last bit.
 --
--- But look at who gets which frequencies. With sections in a row, time has all the fast pairs and width only slow ones. Qwen3-VL (24, 20 and 20
--- pairs) deals them out in turn, so that each axis has fast and slow ones. A model trained with one order is wrong with the other.
+-- But who gets which frequencies? With sections in a row, time has all the fast pairs. Qwen3-VL (24, 20 and 20 pairs) deals them out in turn. The
+-- step takes one step in width and lists the pairs that notice it. *Predict* for both orders: are these pairs fast, slow or of both kinds?
 
 -- %% [markdown] ref="axes" lang="zh"
 -- ## 时间、高与宽
--- 图像的一小块有行号和列号，视频的一帧还有时间。M-RoPE 把每个对分给三个轴之一：Qwen2-VL 的前 16 对给时间，接着 24 对给高，
--- 最后 24 对给宽。文本在三个轴上的编号相同，这时 M-RoPE 就是 RoPE，一位不差。
+-- 文本只有一个轴；图像的一小块有行号和列号，视频里还有时间。
+-- 一种旋转怎么表示三个数？*M-RoPE* 把每个对分给三个轴之一：Qwen2-VL 的前 16 对给时间，接着 24 对给高，最后 24 对给宽。
+-- 文本在三个轴上的编号相同，这时 M-RoPE 就是 RoPE，一位不差。
 --
--- 但要看清频率是怎么分的：连续分段时，快的对全归时间，宽只分到慢的对。Qwen3-VL（各 24、20、20 对）改为轮流分配，每个轴都有快有慢。
--- 按一种次序训练的模型，用另一种次序就错了。
+-- 那么频率是怎么分的？连续分段时，快的对全归时间。Qwen3-VL（各 24、20、20 对）改为轮流分配。这一步在宽的方向走一格，
+-- 列出有变化的对。*先猜一猜*：两种次序下，这些对是快的、慢的，还是有快有慢？
 
 -- %% ref="axes"
 local x, t = randn(rng(3), 5, 128), range(0, 4)
@@ -439,7 +460,8 @@ local function turned(order, positions)
   return rope_axes(x, {layout = "half", exponents = "whole", order = order,
     sections = sections[order], positions = stack(positions)})
 end
-for _, order in ipairs {"contiguous", "interleaved"} do -- one step in width
+print(says{en = "pairs that notice one step in width", zh = "在宽的方向走一格，有变化的对"})
+for _, order in ipairs {"contiguous", "interleaved"} do
   local step = ne(turned(order, {0 * t, 0 * t, t})[2], x[2])
   local pair = find(logical_or(step[{ {1, 64} }], step[{ {65, 128} }])) - 1
   local first, last = min(pair), max(pair)
@@ -447,34 +469,40 @@ for _, order in ipairs {"contiguous", "interleaved"} do -- one step in width
   print(says{en = "%s %d pairs, %d to %d", zh = "%s%d 对，从第 %d 到第 %d"}:format(name, pair.size, first, last))
 end
 local plain = rope(x, {layout = "half"})
-return named({en = "text: M-RoPE less RoPE",
-  zh = "文本：M-RoPE 减 RoPE"}, measure {
+return named({en = "for text M-RoPE is RoPE, to the last bit",
+  zh = "对文本来说，M-RoPE 就是 RoPE，一位不差"}, measure {
   value = stack {turned("contiguous", {t, t, t}) - plain,
     turned("interleaved", {t, t, t}) - plain},
   bound = 0, why = says{en = "the same products in the same order", zh = "同样的乘积，同样的次序"}})
 
 -- %% [markdown] ref="decoupled" lang="en"
 -- ## Rotation beside compression
--- DeepSeek stores no keys. It stores a short vector $c$ for each token, from which every head makes its key, $k = Wc$. While no rotation comes in
--- between, $W$ can be moved to the query, and no key is ever made:
+-- So contiguous sections leave width with slow pairs only; dealt out in turn, each axis has fast and slow ones. A model that was trained with one
+-- order is wrong with the other.
+--
+-- The next question is memory. DeepSeek-V2 and V3 store no keys (*multi-head latent attention*, MLA). They store a short vector $c$ for each token,
+-- from which every head makes its key, $k = Wc$, and its value. While no rotation comes in between, $W$ can be moved to the query, and no key is
+-- ever made:
 --
 -- $$q^\top (W c) = (W^\top q)^\top c$$
 --
 -- With a rotation the score is $q^\top R\,W c$, where $R$ depends on the distance. $W$ and $R$ do not commute, so there is one product
--- $W^\top R^\top$ for each distance. The way out is to *decouple*: a few more columns, 64 here, carry the rotation and are stored once for all heads;
--- the others carry content and are not rotated. A token then costs $512 + 64$ numbers a layer in place of $2 \cdot 128 \cdot 128$ for 128 heads of
--- 128 columns.
+-- $W^\top R^\top$ for each distance. The way out is to *decouple*: a few more columns, 64 here, carry the rotation and are stored once for all
+-- heads; the others carry content and are not rotated. A token then costs $512 + 64$ numbers a layer. Keys and values of 128 heads with 128 columns
+-- would cost $2 \cdot 128 \cdot 128$.
 
 -- %% [markdown] ref="decoupled" lang="zh"
 -- ## 旋转与压缩并存
--- DeepSeek 不缓存键，而是给每个词元存一个较短的向量 $c$，每个头由它算出自己的键 $k = Wc$。只要中间没有旋转，$W$ 就可以吸收到查询里，
--- 根本不必算出键：
+-- 可见连续分段时，宽只分到慢的对；轮流分配，每个轴都有快有慢。按一种次序训练的模型，用另一种次序就错了。
+--
+-- 下一个问题是显存。DeepSeek-V2、V3 的 MLA（多头潜在注意力）不缓存键，而是给每个词元存一个较短的向量 $c$，
+-- 每个头由它算出自己的键 $k = Wc$ 和值。只要中间没有旋转，$W$ 就可以吸收到查询里，根本不必算出键：
 --
 -- $$q^\top (W c) = (W^\top q)^\top c$$
 --
--- 有了旋转，打分是 $q^\top R\,W c$，$R$ 依赖于距离。$W$ 与 $R$ 不可交换，每个距离都有一个不同的 $W^\top R^\top$，吸收不了。办法是*解耦*：
--- 另加少量维度（这里是 64 维）专门旋转，所有头共用、只存一份；其余维度只带内容，不旋转。这样每个词元每层存 $512 + 64$ 个数，
--- 而 128 个 128 维的头本来要存 $2 \cdot 128 \cdot 128$ 个。
+-- 有了旋转，打分是 $q^\top R\,W c$，$R$ 依赖于距离。$W$ 与 $R$ 不可交换，每个距离都有一个不同的 $W^\top R^\top$，吸收不了。
+-- 办法是*解耦*（decoupled RoPE）：另加少量维度（这里是 64 维）专门旋转，所有头共用、只存一份；其余维度只带内容，不旋转。
+-- 这样每个词元每层存 $512 + 64$ 个数；而 128 个 128 维的头，键和值本来要存 $2 \cdot 128 \cdot 128$ 个。
 
 -- %% ref="decoupled"
 local θ = sym "θ"
@@ -486,55 +514,62 @@ return {
     zh = "没有旋转时，W 可以吸收到查询里"},
     prove(matmul(q.T, matmul(W, c)), matmul(matmul(W.T, q).T, c))),
   fails(prove(matmul(R, W), matmul(W, R)),
-    {en = "R and W do not commute",
-      zh = "R 与 W 不可交换"}),
+    {en = "R and W commute",
+      zh = "R 与 W 可以交换"}),
   figure({en = "the cache, in % of 2·128·128",
     zh = "缓存占 2·128·128 的百分比"}, share, "1.76"),
 }
 
 -- %% [markdown] ref="windows" lang="en"
 -- ## Windows
--- Gemma 3 lets five layers of six see only the last 1024 tokens; gpt-oss lets every second layer see 128. A window saves memory, and inside it no
--- pair meets an angle that training did not have. Information still travels: with window $w$ (the token itself counts) a layer reaches $w - 1$ tokens
--- back, and $n$ layers reach
+-- Not every layer needs to see everything. In Gemma 3 five layers of six see only the last 1024 tokens; in gpt-oss every second layer sees 128. A
+-- window saves memory, and inside it no pair meets an angle that training did not have. *Predict:* with windows of $w = 4$, how far back can a word
+-- in layer 3 know of others?
+--
+-- A layer reaches $w - 1$ tokens back, since the token itself counts. But those tokens have looked back before, in the layer below. So $n$ layers
+-- reach
 --
 -- $$r_n = n(w - 1)$$
 --
--- Below, the masks of three layers are multiplied: an entry of the product is positive exactly when one token can reach the other.
+-- Below, the masks of three layers are multiplied: an entry of the product is positive exactly when the token of its row can know of the token of
+-- its column.
 
 -- %% [markdown] ref="windows" lang="zh"
 -- ## 滑动窗口
--- Gemma 3 每六层有五层只看最近 1024 个词元，gpt-oss 每两层有一层只看 128 个。窗口省内存，而且窗口之内，
--- 没有哪一对会遇到训练时没见过的角度。信息照样能传得远：窗口为 $w$（自己也算一个）时，一层能看到 $w - 1$ 个词元以前，$n$ 层能看到
+-- 不是每一层都要看到全部。Gemma 3 每六层有五层只看最近 1024 个词元，gpt-oss 每两层有一层只看 128 个。窗口省显存，而且窗口之内，
+-- 没有哪一对会遇到训练时没见过的角度。*先猜一猜*：窗口 $w = 4$，第三层的一个词最远能知道多少个词以前的内容？
+--
+-- 窗口把自己也算一个，所以一层能看到 $w - 1$ 个词元以前；而那些词元在下一层里又已经往前看过了。于是 $n$ 层能看到
 --
 -- $$r_n = n(w - 1)$$
 --
--- 下面把三层的掩码相乘：乘积的某个元素为正，当且仅当一个词元能到达另一个。
+-- 个以前。下面把三层的掩码相乘：乘积的某个元素为正，当且仅当那一行的词元能得知那一列的词元。
 
 -- %% ref="windows"
 local r, w, n = sym "r", sym "w", sym("n", "integer")
 local T, width = 16, 4
 local one = where(logical_and(window_mask(T, width), causal_mask(T)), 1, 0)
 local three = matmul(one, matmul(one, one))
-display(heatmap(minimum(three, 1), {xlabel = "n", ylabel = "m"}))
+display(heatmap(minimum(three, 1), {title = says{en = "three layers with w = 4: who can know of whom", zh = "三层、w = 4：谁能得知谁"},
+  xlabel = says{en = "token", zh = "词元"}, ylabel = says{en = "query", zh = "查询"}}))
 local step = {eq(r[n + 1], r[n] + (w - 1)), eq(r[0], 0)}
 return {
   named({en = "n layers reach n(w - 1) back",
     zh = "n 层能看到 n(w - 1) 个以前"},
     induct(eq(r[n], n * (w - 1)), n, 0, step)),
-  figure({en = "three layers with w = 4 reach back",
-    zh = "三层、w = 4 能看到"}, sum(gt(three[T], 0)) - 1, "9"),
+  figure({en = "tokens that three layers with w = 4 reach back",
+    zh = "三层、w = 4 往前能看到的词元数"}, sum(gt(three[T], 0)) - 1, "9"),
 }
 
 -- %% [markdown] ref="reach" lang="en"
 -- ## Exercise: how far back?
 -- A model lists the window of each layer, for example `{4, 4, math.huge}`; `math.huge` stands for a layer that sees everything before it. Write
--- `reach(windows)`: how many tokens back the last layer's output can depend on, without end if a layer sees everything.
+-- `reach(windows)`: how many tokens back the last layer's output can depend on. If one layer sees everything, that is `math.huge`.
 
 -- %% [markdown] ref="reach" lang="zh"
 -- ## 练习：能看多远？
 -- 模型列出每一层的窗口，例如 `{4, 4, math.huge}`，其中 `math.huge` 表示这一层能看到前面的全部。写一个函数 `reach(windows)`：
--- 最后一层的输出最远能依赖多少个词元以前的内容；只要有一层能看到全部，就是无穷。
+-- 最后一层的输出最远能依赖多少个词元以前的内容；只要有一层能看到全部，就返回 `math.huge`。
 
 -- %% role="exercise" ref="reach" points=1
 function reach(windows)
@@ -585,18 +620,20 @@ function reach(windows) return math.max(table.unpack(windows)) - 1 end
 
 -- %% [markdown] ref="sinks" lang="en"
 -- ## Sinks
--- The weights of softmax add up to 1, so a head that finds nothing must still put its weight somewhere. In trained models it goes to the first token,
--- which is always visible. Drop that token from a sliding window, and the model breaks down. gpt-oss gives each head one more score $s$ without a key
--- instead:
+-- In 2023 Xiao and others let models read with a sliding window. As soon as the first token left the window, the models broke down, although that
+-- token hardly meant anything. Why? The weights of softmax add up to 1. A head that finds nothing must still put its weight somewhere, and in
+-- trained models it mostly goes to the first token, which is always visible: an *attention sink*. gpt-oss gives each head one more score $s$ without
+-- a key instead:
 --
 -- $$\frac{e^{x_j}}{e^s + \sum_k e^{x_k}}$$
 --
--- Now the weights may add up to less than 1, and the head can be silent. It is the same as a further key with score $s$ and value 0.
+-- Now the weights may add up to less than 1, and a head can be silent. It is the same as a further key with score $s$ and value 0.
 
 -- %% [markdown] ref="sinks" lang="zh"
--- ## 注意力汇
--- softmax 的权重加起来恒为 1，一个头即使什么也没找到，权重也得放在某处。训练好的模型会放到第一个词元上，因为它永远看得见。
--- 滑动窗口若把它丢掉，模型就垮了。gpt-oss 的做法是给每个头加一个没有键的打分 $s$：
+-- ## 注意力汇（attention sink）
+-- 2023 年，Xiao 等人让模型用滑动窗口来读长文本。第一个词元一离开窗口，模型就垮了，尽管那个词元几乎没有什么意义。
+-- 为什么？softmax 的权重加起来恒为 1，一个头即使什么也没找到，权重也得放在某处；训练好的模型多半放到第一个词元上，
+-- 因为它永远看得见。这就是*注意力汇*。gpt-oss 换了一种做法，给每个头加一个没有键的打分 $s$：
 --
 -- $$\frac{e^{x_j}}{e^s + \sum_k e^{x_k}}$$
 --
@@ -617,21 +654,23 @@ return {
 
 -- %% [markdown] ref="gates" lang="en"
 -- ## Gates that forget
--- A newer family lets the text decide how fast it forgets. Each token has a gate $f_t$ between 0 and 1, and the score of query $i$ for key $j$ gets
--- $\sum_{t=j+1}^{i} \ln f_t$. When all gates are equal, this is a straight line in the distance,
+-- So far a distance counts the same in every text. A newer family (the *forgetting transformer*, Lin and others, 2025) lets the text decide how fast
+-- it forgets. Each token has a gate $f_t$ between 0 and 1, and the score of query $i$ for key $j$ gets $\sum_{t=j+1}^{i} \ln f_t$: the more gates in
+-- between are nearly closed, the lower the score. When all gates are equal to $f$, this is a straight line in the distance,
 --
--- $$\sum_{t=j+1}^{i}\ln f = -(-\ln f)(i - j)$$
+-- $$\sum_{t=j+1}^{i}\ln f = -s\,(i - j), \quad s = -\ln f$$
 --
--- which is ALiBi with the slope $-\ln f$. So ALiBi is a forgetting gate that does not read.
+-- which is ALiBi with the slope $s$. So ALiBi is a forgetting gate that does not look at the text.
 
 -- %% [markdown] ref="gates" lang="zh"
 -- ## 会遗忘的门控
--- 较新的一类做法让文本自己决定遗忘的快慢：每个词元有一个 0 与 1 之间的门控 $f_t$，查询 $i$ 对键 $j$ 的打分加上 $\sum_{t=j+1}^{i} \ln f_t$。
--- 若所有门控相等，这就是距离的一次函数：
+-- 到此为止，同样的距离在任何文本里分量都一样。较新的一类做法（*遗忘 Transformer*，Lin 等人，2025）让文本自己决定遗忘的快慢：
+-- 每个词元有一个 0 与 1 之间的门控 $f_t$，查询 $i$ 对键 $j$ 的打分加上 $\sum_{t=j+1}^{i} \ln f_t$，中间快要关上的门越多，打分越低。
+-- 若所有门控都等于 $f$，这就是距离的一次函数：
 --
--- $$\sum_{t=j+1}^{i}\ln f = -(-\ln f)(i - j)$$
+-- $$\sum_{t=j+1}^{i}\ln f = -s\,(i - j), \quad s = -\ln f$$
 --
--- 正是斜率为 $-\ln f$ 的 ALiBi。可以说，ALiBi 就是不看内容的遗忘门。
+-- 正是斜率为 $s$ 的 ALiBi。可以说，ALiBi 就是不看内容的遗忘门。
 
 -- %% ref="gates"
 local f, i, j, t = sym("f", "positive"), sym("i j t", "integer")
@@ -650,48 +689,61 @@ return {
 
 -- %% [markdown] ref="who" lang="en"
 -- ## Who uses what
--- From the published configurations; a converted checkpoint may differ from the original. *Half* pairs column $i$ with $i + d/2$, *interleaved* pairs
--- neighbours.
+-- Now you can read the configurations. (A converted checkpoint may differ from the original. *Half* pairs column $i$ with $i + d/2$, *interleaved*
+-- pairs neighbours.)
 --
 -- - All columns in all layers: Llama 2 (base $10^4$); Llama 3.1 ($5 \cdot 10^5$, stretched by 8 from 8192, by wavelength).
--- - A part of the columns: GPT-J ($10^4$, 64 of 256, interleaved); GPT-NeoX and Pythia ($10^4$, a quarter, half); DeepSeek-V3 ($10^4$, 64
---   decoupled columns, YaRN by 40 from 4096).
--- - Not in every layer: Llama 4 ($5 \cdot 10^5$, every fourth layer NoPE, with a temperature); Command R7B ($5 \cdot 10^4$, interleaved,
---   window layers only).
--- - Windows: Gemma 3 (1024 in five layers of six; base $10^4$ there, $10^6$ with PI by 8 in the others); gpt-oss (128 in every second
---   layer, sinks, $1.5 \cdot 10^5$, half, YaRN by 32 from 4096).
+-- - A part of the columns: GPT-J ($10^4$, 64 of 256, interleaved); GPT-NeoX and Pythia ($10^4$, a quarter, half); DeepSeek-V3 ($10^4$, 64 decoupled
+--   columns, YaRN by 40 from 4096).
+-- - Not in every layer: Llama 4 ($5 \cdot 10^5$, every fourth layer NoPE, with a temperature); Command R7B ($5 \cdot 10^4$, interleaved, window layers
+--   only).
+-- - Windows: Gemma 3 (1024 in five layers of six; base $10^4$ there, $10^6$ with PI by 8 in the others); gpt-oss (128 in every second layer, sinks,
+--   $1.5 \cdot 10^5$, half, YaRN by 32 from 4096).
 -- - Several axes: Qwen2-VL ($10^6$, sections in a row); Qwen3-VL (interleaved sections).
+--
+-- The step computes for some of them how many pairs turned fully within the length of training, before any stretching.
 
 -- %% [markdown] ref="who" lang="zh"
 -- ## 哪个模型用哪种
--- 据公开的配置整理；转换过的权重可能与原版不同。*对半*是第 $i$ 维与第 $i + d/2$ 维配对，*交错*是相邻两维配对。
+-- 现在你读得懂这些配置了。（转换过的权重可能与原版不同。*对半*是第 $i$ 维与第 $i + d/2$ 维配对，*交错*是相邻两维配对。）
 --
 -- - 所有层、所有维度都旋转：Llama 2（底数 $10^4$）；Llama 3.1（$5 \cdot 10^5$，按波长扩展 8 倍，自 8192）。
 -- - 只旋转一部分维度：GPT-J（$10^4$，256 维中的 64 维，交错）；GPT-NeoX 与 Pythia（$10^4$，四分之一，对半）；DeepSeek-V3（$10^4$，
---   解耦的 64 维，
---   YaRN 40 倍，自 4096）。
+--   解耦的 64 维，YaRN 40 倍，自 4096）。
 -- - 不是每层都有：Llama 4（$5 \cdot 10^5$，每四层有一层 NoPE，加温度）；Command R7B（$5 \cdot 10^4$，交错，只有窗口层旋转）。
 -- - 滑动窗口：Gemma 3（六层中五层窗口 1024，底数 $10^4$；其余各层底数 $10^6$，位置内插 8 倍）；gpt-oss（每两层有一层窗口 128，
---   带注意力汇，$1.5 \cdot 10^5$，
---   对半，YaRN 32 倍，自 4096）。
+--   带注意力汇，$1.5 \cdot 10^5$，对半，YaRN 32 倍，自 4096）。
 -- - 多个轴：Qwen2-VL（$10^6$，连续分段）；Qwen3-VL（轮流分配）。
+--
+-- 这一步替其中几个算一算：在拉伸之前，有多少对在训练长度之内转满了一圈。
+
+-- %% ref="who"
+print(says{en = "model          base  columns  length  full turns", zh = "模型           底数    维数    长度  转满的对"})
+for _, row in ipairs {{"GPT-J", 10000, 64, 2048}, {"Llama 2", 10000, 128, 4096}, {"DeepSeek-V3", 10000, 64, 4096},
+                      {"Llama 3", 500000, 128, 8192}, {"gpt-oss", 150000, 64, 4096}} do
+  local name, base, d, L = table.unpack(row)
+  local full = sum(ge(L * rope_frequencies(d, {base = base}), 2 * pi))
+  print(says{en = "%-11s  %6d  %7d  %6d  %5d of %d", zh = "%-11s  %6d  %6d  %6d  %5d / %d"}:format(name, base, d, L, full, d // 2))
+end
 
 -- %% [markdown] ref="atlas" lang="en"
 -- ## The atlas
--- The laboratory asks every encoding it has about every law of this course: is a score relative, even in the distance, bounded, decaying; are
--- positions told apart; does it go on beyond the trained length? The picture shows the verdicts. `atlas("rope")` prints a row in full, with the
--- witness wherever a law is refuted.
+-- The laboratory asks every encoding it has about every law of this course. The first six columns of the picture ask: is a score *relative*, *even*
+-- in the distance, aware of the *direction*, *bounded*, *decaying*, and are *norms* kept? The other four ask: is a *shift* one linear map, are the
+-- diagonals of the scores constant (*toeplitz*), are positions told apart (*injective*), and is there nothing new beyond the trained length
+-- (*extrapolates*)? `atlas("rope")` prints a row in full, with the witness wherever a law is refuted.
 --
--- *Predict:* is there an encoding that is relative *and* decays *and* keeps norms? (Where no vector is changed, as by a bias, the last has no
+-- *Predict before you run it:* is there an encoding that is relative *and* decays *and* keeps norms? (A bias changes no vector; for it norms have no
 -- meaning.)
 
 -- %% [markdown] ref="atlas" lang="zh"
 -- ## 全景图
--- 实验室拿本课程里的每一条性质去问它的每一种编码：
--- 打分是相对的吗？对距离是偶函数吗？有界吗？衰减吗？位置分得清吗？超出训练长度还能用吗？图中是各格的判定。
--- `atlas("rope")` 详细列出一行，凡被驳倒的都附有反例。
+-- 实验室拿本课程里的每一条性质去问它的每一种编码。图中前六列问的是：打分是*相对*的吗，对距离是*偶*函数吗，
+-- 分得清*方向*吗，*有界*吗，*衰减*吗，*保持模长*吗？后四列问的是：*平移*是同一个线性映射吗，
+-- 对角线上的打分相同（*Toeplitz*）吗，位置分得清（*单射*）吗，
+-- 超出训练长度而不遇到新东西（*外推*）吗？`atlas("rope")` 详细列出一行，凡被驳倒的都附有反例。
 --
--- *先猜一猜*：有没有哪种编码既是相对的、又衰减、又保持模长？（偏置之类不改动向量的编码，谈不上保持模长。）
+-- *先猜一猜再运行*：有没有哪种编码既是相对的、又衰减、又保持模长？（偏置不改动向量，对它来说谈不上保持模长。）
 
 -- %% ref="atlas"
 display(picture("atlas", {lang = says{en = "en", zh = "zh"}}))
@@ -720,9 +772,14 @@ return {
 -- A large base keeps slow pairs for content, and whether it suits a length must be looked at, distance by distance. The causal mask alone tells
 -- positions, so some layers can do without an encoding, with a temperature for length. Partial rotation, several axes and decoupled columns divide
 -- the columns between position and content. Windows, sinks and gates change which keys count, not how positions are written.
+--
+-- When you next load a model, read five entries: the base, the scaling with its original length, which columns turn, in which layers, and in which
+-- layout. A slip in any of them raises no error.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
 -- 大的底数把慢的对留给内容；它是否适合某个长度，要逐个距离看过才知道。仅凭因果掩码就能分辨位置，所以有些层可以不带编码，
 -- 再用温度来对付长度。部分旋转、多个轴与解耦，都是在位置与内容之间分配维度。窗口、注意力汇与门控改变的是哪些键算数，
 -- 而不是位置怎么写。
+--
+-- 下次加载模型时，先看五项：底数，缩放方式与最初的长度，哪些维度旋转，哪些层旋转，用哪种布局。哪一项弄错了都不会报错。
