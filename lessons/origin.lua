@@ -3,15 +3,16 @@
 
 -- %% [markdown] ref="intro" lang="en"
 -- # Where sinusoids come from
--- The sinusoidal code was given in two lines, with hardly a reason. How could one have found it? Start from a wish: the score of two places should
+-- The paper that introduced the sinusoidal code (Vaswani and others, 2017) gives it in two lines, with hardly a reason. How could one have found
+-- it? We follow Su Jianlin's derivation of 2021. It starts from a wish: the *score* of two places, which is the inner product of their codes, should
 -- depend only on their *distance*. Below are three attempts; each picture shows the scores of the places 0 to 11 with one another.
 --
 -- *Predict:* what must such a picture look like when the wish is fulfilled? Which of the three fulfils it?
 
 -- %% [markdown] ref="intro" lang="zh"
 -- # 正弦从何而来
--- 提出正弦编码的那篇论文只用两行写下它，几乎没有说为什么。这样的编码怎么才能想得出来？先提一个要求：
--- 两个位置的打分应当只依赖它们的*距离*。下面是三次尝试，每幅图是位置 0 到 11 两两之间的打分。
+-- 提出正弦编码的论文（Vaswani 等人，2017）只用两行写下它，几乎没有说为什么。这样的编码怎么才能想得出来？这一课跟着苏剑林 2021 年的推导走。
+-- 先提一个要求：两个位置的*打分*，也就是两个编码的内积，应当只依赖它们的*距离*。下面是三次尝试，每幅图是位置 0 到 11 两两之间的打分。
 --
 -- *先猜一猜*：要求若满足了，图应当是什么样子？三幅里哪一幅满足？
 
@@ -23,8 +24,8 @@ local drawn = randn(g, 12, 8)
 local turned = stack({cos(place / 2), sin(place / 2)}, 2)
 return panels {
   heatmap(scores(one), {title = says{en = "1: the number", zh = "1：编号"}, y = {0, 11}}),
-  heatmap(scores(drawn), {title = says{en = "2: drawn", zh = "2：随机"}, y = {0, 11}}),
-  heatmap(scores(turned), {title = says{en = "3: a point", zh = "3：圆上的点"}, y = {0, 11}}),
+  heatmap(scores(drawn), {title = says{en = "2: random", zh = "2：随机"}, y = {0, 11}}),
+  heatmap(scores(turned), {title = says{en = "3: on a circle", zh = "3：圆上的点"}, y = {0, 11}}),
 }
 
 -- %% [markdown] ref="growth" lang="en"
@@ -85,9 +86,11 @@ growth = ({9, 25, 4, 100, 16, 36})[variant]
 --
 -- $$\langle p_m, p_n\rangle = g(m-n)$$
 --
--- In picture 1 every diagonal would have to have one colour. It has not: with $p_m = m$ the product is $mn$, and moving both places on by $j$ makes
--- it grow by $j(m+n+j)$. One number is enough to tell positions apart, as Su Jianlin answers a reader; but among eight places the scores run up to
--- 49, and the softmax gives the last place nearly everything.
+-- Along a diagonal of the picture the distance is the same, so each diagonal must have one colour. Only picture 3 is like that. In picture 1 the product
+-- is $mn$, and moving both places on by $j$ makes it grow by $j(m+n+j)$.
+--
+-- One number is enough to *tell positions apart*, as Su answers a reader. But what comes late gets large scores for no other reason than that: among
+-- eight places they run up to 49, and the softmax gives the last place nearly everything.
 
 -- %% [markdown] ref="scalar" lang="zh"
 -- ## 一个数为什么不行
@@ -95,8 +98,10 @@ growth = ({9, 25, 4, 100, 16, 36})[variant]
 --
 -- $$\langle p_m, p_n\rangle = g(m-n)$$
 --
--- 图 1 的每条对角线都应当是同一种颜色，实际却不是：$p_m = m$ 时内积是 $mn$，两个位置都平移 $j$，就增加 $j(m+n+j)$。只求分清位置，
--- 一个数够了，苏剑林就是这样回答读者的；可是八个位置，打分就高到 49，softmax 几乎把全部权重都给了最后一个位置。
+-- 沿着图的一条对角线，距离不变，所以每条对角线都应当是同一种颜色。只有图 3 是这样。图 1 里内积是 $mn$，两个位置都平移 $j$，就增加 $j(m+n+j)$。
+--
+-- 只求*分清位置*，一个数够了，苏剑林就是这样回答读者的。可是排在后面的位置，单凭靠后就得到高分：八个位置，打分就高到 49，
+-- softmax 几乎把全部权重都给了最后一个位置。
 
 -- %% ref="scalar" claim="su/one-scalar"
 -- A proof, and what became of the spoiled versions of its statement.
@@ -120,18 +125,13 @@ return {
 
 -- %% [markdown] ref="one-hot" lang="en"
 -- ## Second attempt: a column for each place
--- Give place $m$ the vector with a single 1 in column $m$. *Predict:* does the score depend on the distance only, and what is wrong with it?
---
--- The product of two such vectors is 1 for the same place and 0 otherwise: a function of the distance, indeed. But neighbours are no nearer than far
--- places, and each further place needs a column of its own. Vectors drawn at random (picture 2) have the same fault, and their products are not even
--- a function of the distance.
+-- Give place $m$ the vector with a single 1 in column $m$ (a *one-hot* vector). *Predict:* does the score depend on the distance only? What is wrong
+-- with it all the same? Run the step and look at distances 1 and 5.
 
 -- %% [markdown] ref="one-hot" lang="zh"
 -- ## 第二次尝试：每个位置占一列
--- 给位置 $m$ 一个独热向量，只有第 $m$ 列是 1。*先猜一猜*：打分是不是只依赖距离？这样做毛病在哪里？
---
--- 两个这样的向量，同一位置时内积为 1，否则为 0：确实是距离的函数。可是相邻的位置并不比远处的更近，而且每多一个位置就要多一列。
--- 随机抽取的向量（图 2）也有这个毛病，内积甚至不是距离的函数。
+-- 给位置 $m$ 一个独热（one-hot）向量，只有第 $m$ 列是 1。*先猜一猜*：打分是不是只依赖距离？即便如此，毛病又在哪里？运行这一步，
+-- 看看距离 1 和距离 5。
 
 -- %% ref="one-hot"
 local codes = eye(6) -- row m is the code of place m - 1
@@ -142,22 +142,30 @@ end
 
 -- %% [markdown] ref="complex" lang="en"
 -- ## Third attempt: two numbers
--- Take two numbers for each place, and write them as one complex number: $(a, b)$ is $a + bi$. The inner product of two vectors is then the real part
--- of the one times the conjugate of the other:
+-- The one-hot score is a function of the distance, but the poorest one: 1 at distance 0, else 0. A neighbour is no nearer than a far place, and each
+-- further place needs a column of its own. (Random vectors, picture 2, do nearly the same, and not even exactly.)
+--
+-- What turns two places into their *difference*? Powers almost do: $z^mz^n = z^{m+n}$ makes the sum, and with one factor inverted
+-- $z^mz^{-n} = z^{m-n}$ makes the difference. For a complex number of length 1 the inverse is the conjugate. And the inner product does conjugate one
+-- factor, once a vector $(a, b)$ of two numbers is read as $a + bi$:
 --
 -- $$ac + bd = \mathrm{Re}[(a+bi)(c-di)]$$
 --
--- So $\langle p_m, p_n\rangle = \mathrm{Re}[p_mp_n^*]$. In polar form, with lengths $r$ and $s$ and angles $\varphi$ and $\psi$, it is
--- $rs\cos(\varphi-\psi)$: lengths multiply, angles subtract. A *difference* of angles: that is what the wish needs.
+-- So $\langle p_m, p_n\rangle = \mathrm{Re}[p_m\bar{p}_n]$, with a bar for the conjugate. In polar form, with lengths $r$ and $s$ and angles $\varphi$
+-- and $\psi$, it is $rs\cos(\varphi-\psi)$: lengths multiply, angles *subtract*. That is what the wish needs.
 
 -- %% [markdown] ref="complex" lang="zh"
 -- ## 第三次尝试：两个数
--- 每个位置用两个数，并把它们写成一个复数：$(a, b)$ 就是 $a + bi$。于是两个向量的内积，等于一个乘以另一个的共轭再取实部：
+-- 独热向量的打分确实是距离的函数，却是最贫乏的一种：距离 0 处是 1，别处都是 0。相邻的位置并不比远处的更近，而且每多一个位置就要多一列。
+-- （图 2 的随机向量也差不多，而且连这一点都只是近似。）
+--
+-- 怎样才能由两个位置得到它们的*差*？幂差一点就做到了：$z^mz^n = z^{m+n}$ 得到的是和；把其中一个因子取倒数，$z^mz^{-n} = z^{m-n}$ 就是差。
+-- 长度为 1 的复数，倒数就是共轭。而内积恰好会给一个因子取共轭，只要把两个数组成的向量 $(a, b)$ 看作 $a + bi$：
 --
 -- $$ac + bd = \mathrm{Re}[(a+bi)(c-di)]$$
 --
--- 即 $\langle p_m, p_n\rangle = \mathrm{Re}[p_mp_n^*]$。写成极坐标，长度记作 $r$、$s$，角记作 $\varphi$、$\psi$，就是 $rs\cos(\varphi-\psi)$：长度相乘，角度相
--- 减。角的*差*，正是我们要的。
+-- 即 $\langle p_m, p_n\rangle = \mathrm{Re}[p_m\bar{p}_n]$，上面加一横表示共轭。写成极坐标，长度记作 $r$、$s$，角记作 $\varphi$、$\psi$，
+-- 就是 $rs\cos(\varphi-\psi)$：长度相乘，角度*相减*，正是我们要的。
 
 -- %% ref="complex" claim="su/inner-as-real-part"
 local a, b, c, d = sym "a b c d"
@@ -169,7 +177,7 @@ return {
 
 -- %% [markdown] ref="polar" lang="en"
 -- ## Solving the equation
--- Ask for a little more: that the whole complex product be a function of the distance, $p_mp_n^* = q_{m-n}$. With $p_m = r_me^{i\varphi_m}$ this
+-- Ask for a little more: that the whole complex product be a function of the distance, $p_m\bar{p}_n = q_{m-n}$. With $p_m = r_me^{i\varphi_m}$ this
 -- becomes two equations,
 --
 -- $$r_mr_n = R_{m-n}, \quad \varphi_m - \varphi_n = \Phi_{m-n}$$
@@ -192,7 +200,7 @@ return {
 
 -- %% [markdown] ref="polar" lang="zh"
 -- ## 解方程
--- 把要求稍稍提高一点：让整个复数乘积都是距离的函数，$p_mp_n^* = q_{m-n}$。设 $p_m = r_me^{i\varphi_m}$，它就分成两个方程：
+-- 把要求稍稍提高一点：让整个复数乘积都是距离的函数，$p_m\bar{p}_n = q_{m-n}$。设 $p_m = r_me^{i\varphi_m}$，它就分成两个方程：
 --
 -- $$r_mr_n = R_{m-n}, \quad \varphi_m - \varphi_n = \Phi_{m-n}$$
 --
@@ -238,15 +246,16 @@ local function p(m) return matrix{1, (-1)^m} end
 local function real(m, n) return matmul(p(m).T, p(n))(1) end
 local function imaginary(m, n) return p(m)(2) * p(n)(1) - p(m)(1) * p(n)(2) end
 return {
-  tested(re(cis(m * θ) * conj(cis(n * θ))), cos((m - n) * θ)),
+  tested(re(cis(m * θ) * conj(cis(n * θ))), cos((m - n) * θ), {en = "this code solves the equation", zh = "这个编码满足方程"}),
   -- r_m^2 = R_0 for every m, and r_m > 0: so r_m is the root of R_0, a constant
   named({en = "r_m is the root of r_m^2 = R_0", zh = "r_m 是 r_m^2 = R_0 的平方根"}, prove(sqrt(radius^2), radius)),
-  induct(eq(φ[m], m * θ), m, 0, {eq(φ[m + 1], φ[m] + θ), eq(φ[0], 0)}), -- θ is φ_1
+  named({en = "by induction: the angle at m is m steps", zh = "由归纳法，m 处的角是 m 步"},
+    induct(eq(φ[m], m * θ), m, 0, {eq(φ[m + 1], φ[m] + θ), eq(φ[0], 0)})), -- θ is φ_1
   named({en = "the only solutions are multiples of 0, 1, …, 64", zh = "解只有 0, 1, …, 64 的倍数"}, prove(null_space(A) * N, matrix(steps))),
-  tested(cis(m * (θ + 2 * Pi)), cis(m * θ)),
-  tested(cos(m * (2 * Pi - θ)), cos(m * θ)),
-  tested(real(m, n), 1 + (-1)^(m - n)),
-  tested(imaginary(m + 1, m), -2 * (-1)^m),
+  tested(cis(m * (θ + 2 * Pi)), cis(m * θ), {en = "a full turn more per step: the same code", zh = "每步多转一整圈，编码相同"}),
+  tested(cos(m * (2 * Pi - θ)), cos(m * θ), {en = "by the real part, θ and 2π - θ look alike", zh = "只看实部，θ 与 2π - θ 一样"}),
+  tested(real(m, n), 1 + (-1)^(m - n), {en = "(1, (-1)^m): the inner product is relative", zh = "(1, (-1)^m) 的内积只依赖距离"}),
+  tested(imaginary(m + 1, m), -2 * (-1)^m, {en = "(1, (-1)^m): the imaginary part depends on the place", zh = "(1, (-1)^m) 的虚部与位置有关"}),
 }
 
 -- %% [markdown] ref="ex-three" lang="en"
@@ -302,12 +311,13 @@ function louder(m, θ) return matrix{sin(m * θ), cos(m * θ)} end
 
 -- %% [markdown] ref="circle" lang="en"
 -- ## The picture
--- The positions 0 to 11 on the unit circle, $\theta = 1/2$: equal steps along it. The inner product of two of them is the cosine of the angle
--- between, wherever the two stand.
+-- The positions 0 to 11 on the unit circle, $\theta = 1/2$: equal steps along it. *Predict:* which inner product is larger, that of positions 2 and 5, or
+-- that of 8 and 11? It is the cosine of the angle between the two, and both times the arc is three steps long.
 
 -- %% [markdown] ref="circle" lang="zh"
 -- ## 画出来看
--- 位置 0 到 11 落在单位圆上，$\theta = 1/2$：沿圆周等距前进。任意两个的内积，就是夹角的余弦，与它们站在哪里无关。
+-- 位置 0 到 11 落在单位圆上，$\theta = 1/2$：沿圆周等距前进。*先猜一猜*：位置 2 与 5 的内积，和 8 与 11 的内积，哪个大？
+-- 内积就是夹角的余弦，而两段弧都是三步。
 
 -- %% ref="circle"
 return circle(range(0, 11) / 2, {title = says{en = "positions 0 … 11, $\\theta = 1/2$", zh = "位置 0 … 11，$\\theta = 1/2$"}})
@@ -320,7 +330,7 @@ return circle(range(0, 11) / 2, {title = says{en = "positions 0 … 11, $\\theta
 --
 -- $$(1, i)\begin{pmatrix}\cos m\theta & -\sin m\theta \\ \sin m\theta & \cos m\theta\end{pmatrix}\begin{pmatrix}q_0 \\ q_1\end{pmatrix} = e^{im\theta}(q_0+iq_1)$$
 --
--- For $q = (1, 0)$ that is the code itself.
+-- For $q = (1, 0)$ that is the code itself. Remember this line: the lesson `rope` puts a query in the place of $q$.
 
 -- %% [markdown] ref="vector" lang="zh"
 -- ## 一个数，还是一个矩阵？
@@ -329,7 +339,7 @@ return circle(range(0, 11) / 2, {title = says{en = "positions 0 … 11, $\\theta
 --
 -- $$(1, i)\begin{pmatrix}\cos m\theta & -\sin m\theta \\ \sin m\theta & \cos m\theta\end{pmatrix}\begin{pmatrix}q_0 \\ q_1\end{pmatrix} = e^{im\theta}(q_0+iq_1)$$
 --
--- 取 $q = (1, 0)$，得到的就是编码本身。
+-- 取 $q = (1, 0)$，得到的就是编码本身。请记住这一行：`rope` 一课会把 $q$ 换成查询。
 
 -- %% ref="vector" claim="su/complex-as-vector"
 local m, θ, q0, q1 = sym "m θ q0 q1"
@@ -424,18 +434,18 @@ function common(m, θ) return matrix{0, cos(m * θ), sin(m * θ)} end
 
 -- %% [markdown] ref="other" lang="en"
 -- ## A solution, not the solution
--- Su claims a solution; he does not claim that there is no other, and he is right. If $p_m$ solves the equation, so does $Up_m$ for every $U$
+-- Su claims a solution; he does not claim that it is the only one, and he is right. If $p_m$ solves the equation, so does $Up_m$ for every $U$
 -- with $U^\top U = I$, since
 --
 -- $$(Up)^\top(Ur) - p^\top r = p^\top(U^\top U - I)r$$
 --
--- And there are solutions of another kind. The vectors $(1, (-1)^m)$ solve it, with $g(j) = 1 + (-1)^j$. Are they a sinusoidal pair in other form? A
+-- And there are solutions of another kind. The vectors $(1, (-1)^m)$ solve it, with $g(j) = 1 + (-1)^j$. Are they a sinusoidal pair in disguise? A
 -- pair of length $r$ has $g(j) = r^2\cos j\theta$, hence
 --
 -- $$g(2)g(0) = 2g(1)^2 - g(0)^2$$
 --
--- whatever $r$ and $\theta$. For $1 + (-1)^j$ the left side is 4 and the right side $-4$. They belong to the ends of the family, $\theta = 0$ and
--- $\theta = \pi$, one column of each.
+-- whatever $r$ and $\theta$. For $1 + (-1)^j$ the left side is 4 and the right side $-4$, so they are not. They belong to the ends of the family,
+-- $\theta = 0$ and $\theta = \pi$, one column of each.
 
 -- %% [markdown] ref="other" lang="zh"
 -- ## 是一个解，不是唯一的解
@@ -484,16 +494,18 @@ return {
 
 -- %% [markdown] ref="dims" lang="en"
 -- ## The order of the columns
--- Google's table has the sine before the cosine, ours the cosine first. Neurons have no order, says Su; whatever order the dimensions stand in makes
--- a code as good. He is right again: a permutation $P$ has $P^\top P = I$, so it is one of the $U$ above. For eight columns it is proved of all 40320
--- orders, through the exchanges of neighbours. Stretching a column, on the other hand, is not orthogonal: then the product depends on more than the
--- distance, as the counterexample shows.
+-- Google's table has the sine before the cosine, ours the cosine first. Does it matter? Neurons have no order, says Su, so any order of the columns makes
+-- an equally good code. He is right again: to reorder columns is to multiply by a permutation $P$, and $P^\top P = I$, so $P$ is one of the $U$ above. For
+-- eight columns this is proved of all 40320 orders, through the exchanges of neighbours.
+--
+-- Stretching a column, on the other hand, is not orthogonal: then the product depends on more than the distance, as the counterexample shows.
 
 -- %% [markdown] ref="dims" lang="zh"
 -- ## 各列的次序
--- 谷歌的表正弦在前，我们的余弦在前。苏剑林说，神经元不分先后，各维度怎么排都行。这也说得对：置换
--- $P$ 满足 $P^\top P = I$，正是上面的一种 $U$。下面对八列的全部 40320 种次序作了证明，靠的是相邻对调。但把某一列拉长就
--- 不是正交变换了：反例表明，这时内积依赖的就不只是距离。
+-- 谷歌的表正弦在前，我们的余弦在前，这有关系吗？苏剑林说，神经元不分先后，各维度怎么排都行。这也说得对：重排各列就是乘以一个置换
+-- $P$，而 $P^\top P = I$，正是上面的一种 $U$。下面对八列的全部 40320 种次序作了证明，靠的是相邻对调。
+--
+-- 但把某一列拉长就不是正交变换了：反例表明，这时内积依赖的就不只是距离。
 
 -- %% ref="dims" claim="su/order-of-dims"
 -- Columns move in both vectors alike: column i is the block of p_i and r_i.
@@ -508,7 +520,7 @@ local stretched_too = prove(inner(stretched(m + j), stretched(n + j)), inner(str
 local function code(m) return matrix{cos(m * θ), sin(m * θ)} end
 local function google(m) return matrix{sin(m * θ), cos(m * θ)} end
 return {
-  symmetric(inner(p, r), columns),
+  named({en = "eight columns in any order: the same product", zh = "八列任意重排，内积相同"}, symmetric(inner(p, r), columns)),
   tested(inner(code(m), code(n)), inner(google(m), google(n)), {en = "sine first or cosine first: the same product", zh = "正弦在前或余弦在前，内积相同"}),
   named({en = "any width: two columns exchanged, R being what the others add", zh = "任意宽度：交换两列，其余各列之和记作 R"},
         prove(R + inner(matrix{p(1), p(2)}, matrix{r(1), r(2)}), R + inner(matrix{p(2), p(1)}, matrix{r(2), r(1)}))),
@@ -518,13 +530,16 @@ return {
 -- %% [markdown] ref="expansion" lang="en"
 -- ## Where the wish comes from
 -- Why should just this product matter? Su's answer: treat the position vectors as small and expand the model in them. Let $f$ be the model, a scalar,
--- and look at two of its inputs, $x$ and $y$. Adding the position vectors $p$ and $q$ moves them to $x + p$ and $y + q$. To second order
+-- and look at two of its inputs, $x$ and $y$. Adding the position vectors $p$ and $q$ moves them to $x + p$ and $y + q$. Write $f_1$ for the derivative by
+-- the first input, $f_2$ by the second, $f_{12}$ by both, and so on. To second order
 --
--- $$f(x+p, y+q) \approx f + p f_x + q f_y + \frac{1}{2}p^2 f_{xx} + \frac{1}{2}q^2 f_{yy} + pq f_{xy}$$
+-- $$f(x+p, y+q) \approx f + p f_1 + q f_2 + \frac{1}{2}p^2 f_{11} + \frac{1}{2}q^2 f_{22} + pq f_{12}$$
 --
--- Only the last term contains two positions: it is the *interaction*. In the simplest case the mixed second derivative is the identity, and the
--- interaction is the inner product of the two codes. (The lesson `hessian` asks whether it is.) For $f$ we take attention itself: what a word at $x$
--- makes of itself and of one at $y$. The terms are proved for all $x$, $y$, $p$, $q$, by walking in a straight line, $\varphi(s) = f(x+sp, y+sq)$.
+-- Only the last term contains two positions: it is the *interaction*. For vectors $f_{12}$ is a matrix; in the simplest case it is the identity, and the
+-- interaction is the inner product of the two codes. (The lesson `hessian` asks whether it is.)
+--
+-- For $f$ we take attention itself: what a word at $x$ takes from itself and from one at $y$. The terms are proved for all $x$, $y$, $p$, $q$, by walking
+-- in a straight line, $\varphi(s) = f(x+sp, y+sq)$.
 --
 -- > **A reader's question**
 -- > A reader misses the factor that says how far we are from the point of expansion. It is there: a Taylor series at $a$ has the factor $x' - a$;
@@ -533,13 +548,16 @@ return {
 -- %% [markdown] ref="expansion" lang="zh"
 -- ## 要求从何而来
 -- 为什么偏偏是这个内积要紧？苏剑林的回答是：把位置向量当作小量，将模型按它展开。设 $f$ 是模型，取标量值，
--- 看它的两个输入 $x$ 和 $y$。加上位置向量 $p$、$q$，就移到了 $x + p$、$y + q$。展开到二阶：
+-- 看它的两个输入 $x$ 和 $y$。加上位置向量 $p$、$q$，就移到了 $x + p$、$y + q$。记 $f_1$ 为对第一个输入的导数，$f_2$ 为对第二个的，
+-- $f_{12}$ 为先后对两个各求一次，余类推。展开到二阶：
 --
--- $$f(x+p, y+q) \approx f + p f_x + q f_y + \frac{1}{2}p^2 f_{xx} + \frac{1}{2}q^2 f_{yy} + pq f_{xy}$$
+-- $$f(x+p, y+q) \approx f + p f_1 + q f_2 + \frac{1}{2}p^2 f_{11} + \frac{1}{2}q^2 f_{22} + pq f_{12}$$
 --
--- 只有最后一项同时含有两个位置，它就是*交互项*。最简单的情形，混合二阶导数是单位阵，交互项就是两个编码的内积。
--- （`hessian` 一课会问它是不是。）$f$ 就取注意力本
--- 身：位于 $x$ 的词从自己和位于 $y$ 的词那里得到什么。各项对一切 $x$、$y$、$p$、$q$ 证明，办法是沿直线走，$\varphi(s) = f(x+sp, y+sq)$。
+-- 只有最后一项同时含有两个位置，它就是*交互项*。输入是向量时，$f_{12}$ 是矩阵；最简单的情形，它是单位阵，交互项就是两个编码的内积。
+-- （`hessian` 一课会问它是不是。）
+--
+-- $f$ 就取注意力本身：位于 $x$ 的词从自己和位于 $y$ 的词那里得到什么。各项对一切 $x$、$y$、$p$、$q$ 证明，办法是沿直线走，
+-- $\varphi(s) = f(x+sp, y+sq)$。
 --
 -- > **一位读者的问题**
 -- > 有读者问：怎么看不见“到展开点的距离”这个因子？它就在那里：在 $a$ 处的泰勒级数带有因子 $x' - a$；这里展开点是 $a = x$，
@@ -547,7 +565,7 @@ return {
 
 -- %% ref="expansion" claim="su/expansion-displacement"
 local x, y, p, q, s = sym "x y p q s"
--- What a word at x makes of itself and of one at y.
+-- What a word at x takes from itself and from one at y.
 local function f(x, y) return (exp(x * x) * x + exp(x * y) * y) / (exp(x * x) + exp(x * y)) end
 local along = f(x + s * p, y + s * q)
 local function at_start(order) return subst(derivative(along, s, order), s, 0) end
@@ -585,14 +603,14 @@ function expanded(p, q)
 end
 
 -- %% role="hint" ref="ex-expand" lang="en"
--- You need the value, two first and three second derivatives of $f$, all of them at the point: $f_x = 2xy$ is 4 there.
+-- You need the value, two first and three second derivatives of $f$, all of them at the point: $f_1 = 2xy$ is 4 there.
 -- %% role="hint" ref="ex-expand" lang="zh"
--- 要用到 $f$ 的值、两个一阶导数和三个二阶导数，都取在这一点上：例如 $f_x = 2xy$ 在那里是 4。
+-- 要用到 $f$ 的值、两个一阶导数和三个二阶导数，都取在这一点上：例如 $f_1 = 2xy$ 在那里是 4。
 
 -- %% role="hint" ref="ex-expand" lang="en"
--- $f_{xx} = 2y$ comes with $\frac{1}{2}p^2$, $f_{xy} = 2x$ with $pq$, and $f_{yy} = 0$.
+-- $f_{11} = 2y$ comes with $\frac{1}{2}p^2$, $f_{12} = 2x$ with $pq$, and $f_{22} = 0$.
 -- %% role="hint" ref="ex-expand" lang="zh"
--- $f_{xx} = 2y$ 乘以 $\frac{1}{2}p^2$，$f_{xy} = 2x$ 乘以 $pq$，而 $f_{yy} = 0$。
+-- $f_{11} = 2y$ 乘以 $\frac{1}{2}p^2$，$f_{12} = 2x$ 乘以 $pq$，而 $f_{22} = 0$。
 
 -- %% role="check" ref="ex-expand"
 local p, q = sym "p q"
@@ -602,8 +620,8 @@ feedback(not same(answer, 2 + 4 * p + q + 2 * p^2), {
   zh = "缺了两个位移相遇的那一项 pq：这一课讲的正是它。",
 })
 feedback(not same(answer, 2 + 4 * p + q + 4 * p^2 + 2 * p * q), {
-  en = "The square has lost its factor 1/2: half of f_xx = 4 is 2.",
-  zh = "平方项丢了因子 1/2：f_xx = 4，一半是 2。",
+  en = "The square has lost its factor 1/2: half of f_11 = 4 is 2.",
+  zh = "平方项丢了因子 1/2：f_11 = 4，一半是 2。",
 })
 feedback(not same(answer, (1 + p)^2 * (2 + q)), {
   en = "That is f itself at the new point, with a term of third order. Stop at the second.",
@@ -626,42 +644,46 @@ function expanded(p, q) return (1 + p)^2 * (2 + q) end
 -- in halves, $(c_0, c_1, s_0, s_1)$. Put a query in one and a key in the other, and the product is no function of the distance at all. Nothing fails;
 -- the numbers are just wrong. Below, the same distance, 3, at four places.
 --
--- *Too fast a pair.* At whole positions $\theta$ is known only up to full turns and up to its sign. A frequency above $\pi$ is the same as one below
--- it, which is called *aliasing*: $\theta = 6$ is the pair $2\pi - 6 = 0.28$, a slow one. The usual frequencies begin at 1.
+-- *Too fast a pair.* At whole positions $\theta$ is known only up to full turns and up to its sign. A frequency above $\pi$ cannot be told from one below
+-- it, which is called *aliasing*: $\theta = 6$ has the same cosines as $2\pi - 6 = 0.28$, a slow pair. The last two lines printed show it. The usual
+-- frequencies begin at 1.
 
 -- %% [markdown] ref="wrong" lang="zh"
 -- ## 实际中会出的毛病
 -- *一个内积里混了两种次序*。次序无所谓，前提是两边用同一种。各个库里有两种：成对相邻的 $(c_0, s_0, c_1, s_1)$，和前后两
 -- 半的 $(c_0, c_1, s_0, s_1)$。查询用一种、键用另一种，内积就根本不是距离的函数。程序不报错，只是数不对。下面四处的距离都是 3。
 --
--- *转得太快的对*。在整数位置上，$\theta$ 只定到整圈和正负号。超过 $\pi$ 的频率，其实与它以下的某个频率无法区分，这叫混叠（aliasing）：
--- $\theta = 6$ 就是 $2\pi - 6 = 0.28$ 的那一对，转得很慢。通常的频率从 1 开始。
+-- *转得太快的对*。在整数位置上，$\theta$ 只定到整圈和正负号。超过 $\pi$ 的频率，与它以下的某个频率无法区分，这叫混叠（aliasing）：
+-- $\theta = 6$ 的余弦与 $2\pi - 6 = 0.28$ 的完全相同，看上去转得很慢。最后印出的两行就是。通常的频率从 1 开始。
 
 -- %% ref="wrong"
 local θ = 10000 ^ (-range(0, 1) / 2)
 local function side_by_side(m) return reshape(stack({cos(m * θ), sin(m * θ)}, 2), 4) end
-local function halves(m) return concat({cos(m * θ), sin(m * θ)}, 1) end
+local function in_halves(m) return concat({cos(m * θ), sin(m * θ)}, 1) end
 for _, n in ipairs {0, 10, 100, 1000} do
   local m = n + 3
   print(says{en = "n = %4d   one order %8.5f   two orders %8.5f", zh = "n = %4d   同一次序 %8.5f   两种次序 %8.5f"}:format(n,
-    dot(side_by_side(m), side_by_side(n)), dot(side_by_side(m), halves(n))))
+    dot(side_by_side(m), side_by_side(n)), dot(side_by_side(m), in_halves(n))))
 end
 local m = range(0, 5)
-print(cos(6 * m))
-print(cos((2 * pi - 6) * m))
+print(says{en = "cosines, θ = 6:       ", zh = "余弦，θ = 6："}, cos(6 * m))
+print(says{en = "cosines, θ = 2π - 6:  ", zh = "余弦，θ = 2π - 6："}, cos((2 * pi - 6) * m))
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
 -- One number fails, a column for each place fails, two numbers do it: asking that the complex product depend on the distance leaves $e^{im\theta}$
--- and one free number. Longer codes are pairs of these, in any order, in any orthonormal frame. The wish is the equation
--- $\langle p_m, p_n\rangle = g(m-n)$, and it comes from the interaction term of an expansion. Two things were assumed: that its matrix is the
--- identity (`hessian`), and that the whole complex product depends on the distance. The frequencies are still open (`decay`).
+-- and one free number. Longer codes are pairs of these, in any order, in any orthonormal frame. For an engineer: two programs may differ in the order of the
+-- columns, but never inside one product.
+--
+-- The wish is the equation $\langle p_m, p_n\rangle = g(m-n)$, and it comes from the interaction term of an expansion. Two things were assumed: that its
+-- matrix is the identity (`hessian`), and that the whole complex product depends on the distance. The frequencies are still open (`decay`).
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
 -- 一个数不行，每个位置占一列也不行，两个数就行：要求整个复数乘积只依赖距离，剩下的只有 $e^{im\theta}$ 和一个自由的数。
--- 更长的编码由这样的对组成，次序任意，正交
--- 坐标系任选。要求就是方程 $\langle p_m, p_n\rangle = g(m-n)$，它来自展开式的交互项。交互项的矩阵是单位阵，这是假设（见 `hessian`）；
+-- 更长的编码由这样的对组成，次序任意，正交坐标系任选。落到工程上：两个程序的列序可以不同，但同一个内积里决不能混用。
+--
+-- 要求就是方程 $\langle p_m, p_n\rangle = g(m-n)$，它来自展开式的交互项。交互项的矩阵是单位阵，这是假设（见 `hessian`）；
 -- 要求整个复数乘积都只依赖距离，这是选择；频率到现在还没有定（见 `decay`）。
 
 -- %% [markdown] ref="full" lang="en" part="appendix"
@@ -724,7 +746,8 @@ local N, i, w, r, s, P, R = sym("N", "natural"), sym("i", "integer"), sym "w r s
 local parted = u(1) * (second(1, 3) * u(3) + second(1, 4) * u(4)) + product(1, 1) / 2 + own + both
 return {
   written = prove(f(a + u), first + others + own + both, {caption = {en = "the reader's expansion", zh = "读者的展开"}}),
-  mended = {prove(f(a + u), first + others + own + both + crossed, {caption = {en = "with the terms that are missing", zh = "补上漏掉的项"}}), tested(form, parted),
+  mended = {prove(f(a + u), first + others + own + both + crossed, {caption = {en = "with the terms that are missing", zh = "补上漏掉的项"}}),
+    tested(form, parted, {en = "the same with one other input", zh = "其余输入只有一个时也一样"}),
     named({en = "what is missing, for any number of other inputs", zh = "漏掉的项，其余输入有任意多个"}, prove(sum(w[i] * (r[i] * P + s[i] * R), i, 1, N),
       P * sum(r[i] * w[i], i, 1, N) + R * sum(s[i] * w[i], i, 1, N)))},
 }
@@ -761,5 +784,6 @@ local function score(a, b) return matmul(matmul(a, A), b.T)(1, 1) end
 local stretched = score(x + p * c, y + q * c)
 return {
   written = prove(stretched, score(x + p, y + q), {caption = {en = "the length of positions does not change the score", zh = "位置向量的长短不影响打分"}}),
-  mended = tested(stretched, score(x, y) + c * (score(x, q) + score(p, y)) + c^2 * score(p, q)),
+  mended = tested(stretched, score(x, y) + c * (score(x, q) + score(p, y)) + c^2 * score(p, q), {
+    en = "the four parts grow by 1, c, c and c^2", zh = "四项分别乘以 1、c、c、c^2"}),
 }
