@@ -4,9 +4,9 @@
 
 -- %% [markdown] ref="one" lang="en"
 -- # From one dot product to the encoder block
--- *Dog bites man.* The word *bites* needs to know who bites. It has a *query* $q$; each word has a *key* $k$ and a *value* $v$; all of them are vectors. The product
--- $q\cdot k$ is a *score*: it says how well a key fits. Softmax turns the scores into *weights*, which are positive and add up to 1, and the word takes the weighted mean
--- of the values. This is all that attention does.
+-- *Dog bites man.* The word *bites* needs to know who bites. It has a *query* $q$; each word has a *key* $k$ and a *value* $v$; all of them are vectors. The product $q\cdot k$ is a *score*:
+-- it says how well a key fits. Softmax turns the scores into *weights*, which are positive and add up to 1, and the word takes the weighted mean of the values. This is all that attention
+-- does.
 --
 -- Below, *bites* asks, with $q = (1, 0)$. The keys of the three words are $(2, 0)$, $(0, 2)$ and $(-1, 1)$. *Predict:* which word gets the largest weight?
 
@@ -31,8 +31,8 @@ return matmul(weight, V)
 
 -- %% [markdown] ref="look" lang="en"
 -- ## Predict: whom does it look at?
--- The word has learned another `query`; keys are as before: *dog* $(2, 0)$, *bites* $(0, 2)$, *man* $(-1, 1)$. Which of the three words gets the largest weight now? Set
--- `largest` to its number. Two products on paper are enough.
+-- The word has learned another `query`; keys are as before: *dog* $(2, 0)$, *bites* $(0, 2)$, *man* $(-1, 1)$. Which of the three words gets the largest weight now? Set `largest` to its
+-- number. Two products on paper are enough.
 
 -- %% [markdown] ref="look" lang="zh"
 -- ## 先猜：它在看谁？
@@ -88,15 +88,15 @@ largest = ({2, 2, 3, 1, 2, 2})[variant]
 
 -- %% [markdown] ref="through" lang="en"
 -- ## One sentence through the block
--- Attention is one part of the *encoder block*. Here *dog bites man* goes through the whole block. Each word is a vector of eight random numbers. Each line shows the
--- first four numbers of *bites* behind one part; the rest of the lesson takes the parts one by one.
+-- Attention is one part of the *encoder block*. Here *dog bites man* goes through the whole block. Each word is a vector of eight random numbers. Each line shows the first four numbers of
+-- *bites* after one part, and the last line those after the whole block at once. What the parts are, the rest of the lesson says, one by one.
 --
 -- *Predict:* all is done a second time with another word in place of *man*. Which is the first line in which the numbers of *bites* change?
 
 -- %% [markdown] ref="through" lang="zh"
 -- ## 一句话走完整个块
--- 注意力只是*编码器块*的一个部件。现在让“狗 咬 人”走完整个块。每个词是八个随机数的向量，下面每行是“咬”经过一个部件之后的前四个数；
--- 往后就一个部件一个部件地讲。
+-- 注意力只是*编码器块*的一个部件。现在让“狗 咬 人”走完整个块。每个词是八个随机数的向量，下面每行是“咬”经过一个部件之后的前四个数，
+-- 最后一行是一次走完整个块之后的。各个部件是什么，往后一个一个地讲。
 --
 -- *先猜一猜*：把“人”换成另一个词，再走一遍。“咬”的数从哪一行起开始不同？
 
@@ -128,8 +128,8 @@ end
 -- The weights of a query add up to 1, for every $n$. The sum in the denominator needs an index of its own, $k$.
 --
 -- > **A slip in the notes**
--- > The notes on positional encoding print $\sum_{k=1}^{n}\exp(e_{ij})$ in the denominator. No term of that sum contains $k$: it is $n$ times the same number, and every
--- > weight is $1/n$, whatever the scores are.
+-- > The notes on positional encoding print $\sum_{k=1}^{n}\exp(e_{ij})$ in the denominator. No term of that sum contains $k$: it is $n$ times the same number, and every weight is $1/n$,
+-- > whatever the scores are.
 
 -- %% [markdown] ref="index" lang="zh"
 -- ## 打分变成权重
@@ -151,24 +151,25 @@ local n, k = sym("n", "natural"), sym("k", "integer")
 local below = exp(e1) + exp(e2) + exp(e3)
 return {
   -- the first of three weights, as written and as it should be
-  written = prove(exp(e1) / (exp(e1) + exp(e1) + exp(e1)), exp(e1) / below),
+  written = named({en = "as printed, the first of three weights is the right one", zh = "照印出来的写法，三个权重里的第一个是对的"},
+                  prove(exp(e1) / (exp(e1) + exp(e1) + exp(e1)), exp(e1) / below)),
   mended = {
     -- as written the weight is E/(nE)
     prove(sum(E, k, 1, n), n * E), mutants(sum(E, k, 1, n), n * E),
-    prove(E / (n * E), 1 / n),
+    named({en = "as printed, every weight is 1/n", zh = "照印出来的写法，权重一律是 1/n"}, prove(E / (n * E), 1 / n)),
     -- as it should be, the weights add up to S/S
-    prove(sum(exp(e[k]) / S, k, 1, n), sum(exp(e[k]), k, 1, n) / S),
+    named({en = "the right weights add up to the sum of the exponentials over S", zh = "正确的权重，加起来是各指数之和除以 S"},
+          prove(sum(exp(e[k]) / S, k, 1, n), sum(exp(e[k]), k, 1, n) / S)),
     named({en = "which is 1, S being that sum", zh = "S 就是那个和，所以是 1"}, prove(S / S, 1)),
   },
 }
 
 -- %% [markdown] ref="stable" lang="en"
--- ## Exercise: weights that survive
--- Write `weights(e)`: for an array $e$ of $n$ scores the weights $\exp(e_j)/\sum_{k}\exp(e_k)$, and so that scores of several thousand do no harm. (Do not call
--- `softmax`.)
+-- ## Exercise: weights that do not overflow
+-- Write `weights(e)`: for an array $e$ of $n$ scores the weights $\exp(e_j)/\sum_{k}\exp(e_k)$, and so that scores of several thousand do no harm. (Do not call `softmax`.)
 
 -- %% [markdown] ref="stable" lang="zh"
--- ## 练习：经得起考验的权重
+-- ## 练习：不会溢出的权重
 -- 写一个函数 `weights(e)`：给定 $n$ 个打分组成的数组 $e$，返回权重 $\exp(e_j)/\sum_{k}\exp(e_k)$，而且打分上千也不出毛病。（不要调用 `softmax`。）
 
 -- %% role="exercise" ref="stable" points=2
@@ -227,8 +228,8 @@ function weights(e) return exp(e - max(e)) end
 --
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
--- (Why $\sqrt{d}$? See two steps on.) So *bites* may ask for one thing, offer another as its key, and hand over a third as its value. Here are the weights in our sentence, a
--- row for each word that asks. A row adds up to 1 but for rounding, counted in units of $u = 2^{-53}$.
+-- (Why $\sqrt{d}$? See two steps on.) So *bites* may ask for one thing, offer another as its key, and hand over a third as its value. Here are the weights in our sentence, a row for each
+-- word that asks; each row adds up to 1. The matrices are still random, so the weights mean nothing yet: training is to make *bites* look at *dog*.
 
 -- %% [markdown] ref="pairs" lang="zh"
 -- ## 查询、键、值同出一源
@@ -237,14 +238,14 @@ function weights(e) return exp(e - max(e)) end
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
 -- （为什么有 $\sqrt{d}$？隔一步再讲。）于是“咬”可以用查询去要一样东西，用键亮出另一样，再用值交出第三样。
--- 下面是这句话里的权重，每个提问的词一行。每行之和为 1，只差一点舍入，舍入以 $u = 2^{-53}$ 为单位。
+-- 下面是这句话里的权重，每个提问的词一行，每行之和为 1。矩阵还是随机的，所以这些权重还没有意义：训练就是要让“咬”去看“狗”。
 
 -- %% ref="pairs"
 u = 2^-53 -- rounding a number x changes it by at most u|x|
 local _, shares = multi_head(sentence, parts.attention, {need = "weights"})
 for i, word in ipairs(words) do
   local a = shares[1][i] -- of the first of two heads
-  print(("%s  %.3f  %.3f  %.3f   %+.0f u"):format(word, a(1), a(2), a(3), (sum(a) - 1) / u))
+  print(("%s  %.3f  %.3f  %.3f"):format(word, a(1), a(2), a(3)))
 end
 
 -- %% [markdown] ref="matrix" lang="en"
@@ -253,8 +254,9 @@ end
 --
 -- $$Z = \mathrm{softmax}\left(XQ(XK)^\top\right)XV$$
 --
--- where softmax works along rows; $Q$, $K$, $V$ are short for the three matrices, without $\sqrt{d}$. One word at a time or all at once is the same calculation. In small
--- whole numbers both ways have the same scores; only softmax and the mean may differ, by $2(2n+6)u$ of the largest value.
+-- where softmax works along rows; $Q$, $K$, $V$ are short for the three matrices, and $\sqrt{d}$ is left out. (Most papers write $Q$, $K$, $V$ for the products, our $XQ$, $XK$, $XV$:
+-- $\mathrm{softmax}(QK^\top/\sqrt{d})V$.) One word at a time or all at once is the same calculation. In small whole numbers both ways have the same scores; only softmax and the mean may
+-- differ, by $2(2n+6)u$ of the largest value. (A rounding changes a number $x$ by at most $u|x|$, $u = 2^{-53}$.)
 
 -- %% [markdown] ref="matrix" lang="zh"
 -- ## 所有的词一起算
@@ -262,8 +264,9 @@ end
 --
 -- $$Z = \mathrm{softmax}\left(XQ(XK)^\top\right)XV$$
 --
--- 其中 softmax 沿行进行，$Q$、$K$、$V$ 简记那三个矩阵，不带 $\sqrt{d}$。逐词算与一起算，是同一个计算。取小的整数，两种算法的打分逐位相同，
--- 只有 softmax 与平均可能不同，至多是最大值的 $2(2n+6)u$ 倍。
+-- 其中 softmax 沿行进行，$Q$、$K$、$V$ 简记那三个矩阵，$\sqrt{d}$ 略去不写。（论文里的 $Q$、$K$、$V$ 多指乘积，即这里的 $XQ$、$XK$、$XV$，写作
+-- $\mathrm{softmax}(QK^\top/\sqrt{d})V$。）逐词算与一起算，是同一个计算。取小的整数，两种算法的打分逐位相同，只有 softmax 与平均可能不同，
+-- 至多是最大值的 $2(2n+6)u$ 倍。（一次舍入至多使 $x$ 改变 $u|x|$，$u = 2^{-53}$。）
 
 -- %% ref="matrix" claim="sa/matrix-form"
 function whole(g, ...) return floor(5 * rand(g, ...)) - 2 end -- -2 to 2
@@ -291,13 +294,13 @@ return {one_by_one, figure({en = "the mean of the bounds, in units of u", zh = "
 
 -- %% [markdown] ref="variance" lang="en"
 -- ## Why divide by the root of d
--- Let the entries of $q$ and $k$ be independent, with mean 0 and variance 1. *Predict:* how does a typical score grow with the number $d$ of columns? Like $d$, like
--- $\sqrt{d}$, or not at all?
+-- Let the entries of $q$ and $k$ be independent, with mean 0 and variance 1. *Predict:* how does a typical score grow with the number $d$ of columns? Like $d$, like $\sqrt{d}$, or not at
+-- all?
 --
 -- $$\mathrm{E}[q\cdot k] = 0, \quad \mathrm{Var}[q\cdot k] = d$$
 --
--- Nothing more is needed: no normal distribution, no large $d$. It is proved from the moments alone. So scores grow like
--- $\sqrt{d}$: typical sizes are 4, 8, 22.6 at $d = 16$, 64, 512.
+-- A score is a sum of $d$ products. Each has mean 0 and variance 1; they are independent, so their variances add up. Nothing more is needed: no normal distribution, no large $d$. So scores
+-- grow like $\sqrt{d}$, not like $d$, since products of different sign cancel in part: typical sizes are 4, 8, 22.6 at $d = 16$, 64, 512.
 
 -- %% [markdown] ref="variance" lang="zh"
 -- ## 为什么除以 d 的平方根
@@ -305,7 +308,8 @@ return {one_by_one, figure({en = "the mean of the bounds, in units of u", zh = "
 --
 -- $$\mathrm{E}[q\cdot k] = 0, \quad \mathrm{Var}[q\cdot k] = d$$
 --
--- 此外什么都不需要：不必是正态分布，也不必 $d$ 很大，证明只用到矩。所以打分按 $\sqrt{d}$ 增长：$d = 16$、64、512 时典型大小是 4、8、22.6。
+-- 打分是 $d$ 个乘积之和，每个均值为 0、方差为 1，彼此独立，方差便相加。此外什么都不需要：不必是正态分布，也不必 $d$ 很大。
+-- 正负相抵，所以打分按 $\sqrt{d}$ 增长，而不是按 $d$：$d = 16$、64、512 时典型大小是 4、8、22.6。
 
 -- %% ref="variance" claim="sa/dot-variance"
 local q, k = sym "q k"
@@ -331,8 +335,8 @@ return {
 
 -- %% [markdown] ref="divisor" lang="en"
 -- ## Exercise: the right divisor
--- In another model the entries of $q$ are independent with mean 0 and variance `q_variance`, those of $k$ with variance `k_variance`, in `d` columns. Set `divisor` to
--- the number by which $q\cdot k$ must be divided, so that its variance is 1.
+-- In another model the entries of $q$ are independent with mean 0 and variance `q_variance`, those of $k$ with variance `k_variance`, in `d` columns. Set `divisor` to the number by which
+-- $q\cdot k$ must be divided, so that its variance is 1.
 
 -- %% [markdown] ref="divisor" lang="zh"
 -- ## 练习：该除以多少
@@ -379,14 +383,16 @@ divisor = sqrt(({64, 16, 128, 256, 32, 512})[variant])
 
 -- %% [markdown] ref="saturate" lang="en"
 -- ## What large scores do
--- Softmax has the derivative $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$. Multiply all scores by $c$. With $g$ the gap between the largest score and the next,
--- $|J_{jk}| < (n-1)e^{-cg}$ (proved in the appendix). Where $J$ is 0, nothing is learned any more; dividing by $\sqrt{d}$ prevents that.
+-- Learning needs a gradient, and it must come back through softmax. The derivative of the weights $\alpha$ of one query by its scores is the matrix
+-- $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$. Multiply all scores by $c$. With $g$ the gap between the largest score and the next, $|J_{jk}| < (n-1)e^{-cg}$ (proved in the appendix).
+-- Where $J$ is 0, nothing is learned any more; dividing by $\sqrt{d}$ prevents that.
 --
 -- *Predict* with $n = 3$ and $g = 2$: which of $c$ = 1, 2, 4, 8, 16 is the first with $J$ below a millionth?
 
 -- %% [markdown] ref="saturate" lang="zh"
 -- ## 打分太大会怎样
--- softmax 的导数是 $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$。把所有打分乘以 $c$，设 $g$ 是最大的打分与次大的之差，
+-- 要学习就要有梯度，而梯度得穿过 softmax 传回来。一个查询的权重 $\alpha$ 对打分的导数，是矩阵 $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$。
+-- 把所有打分乘以 $c$，设 $g$ 是最大的打分与次大的之差，
 -- 则 $|J_{jk}| < (n-1)e^{-cg}$（附录里证明）。$J$ 成了 0，就再也学不到东西；除以 $\sqrt{d}$ 防的就是这个。
 --
 -- *先猜一猜*：$n = 3$、$g = 2$ 时，$c$ = 1、2、4、8、16 中从哪一个起，$J$ 小于百万分之一？
@@ -399,8 +405,8 @@ end
 
 -- %% [markdown] ref="padding" lang="en"
 -- ## Exercise: padding
--- Texts of different lengths are read together; the shorter ones are filled up with padding at the end. A decoder writes from left to right. Write `visible(n, length)`:
--- an array of shape $(n, n)$, `true` where query $i$ (the row) may see key $j$ (the column), so $j \le i$ and $j$ is no padding: $j \le$ `length`.
+-- Texts of different lengths are read together; the shorter ones are filled up with padding at the end. A decoder writes from left to right. Write `visible(n, length)`: an array of shape
+-- $(n, n)$, `true` where query $i$ (the row) may see key $j$ (the column), so $j \le i$ and $j$ is no padding: $j \le$ `length`.
 
 -- %% [markdown] ref="padding" lang="zh"
 -- ## 练习：填充
@@ -458,17 +464,18 @@ function visible(n, length) return logical_and(causal_mask(n), reshape(le(range(
 
 -- %% [markdown] ref="mask" lang="en"
 -- ## Hiding the future
--- A decoder writes from left to right, so word $i$ must not see the words after it. Their scores are set to $-\infty$ before softmax: the exponential is 0, not nearly 0,
--- and the derivative through it is 0 as well,
+-- In training the whole text is given at once. A decoder is to predict the next word, and if word $i$ saw the words after it, the answer would be given away. So their scores are set to
+-- $-\infty$ before softmax: the exponential is 0, not nearly 0, and the derivative through it is 0 as well,
 --
 -- $$\frac{\partial z_i}{\partial x_j} = 0 \quad (j > i)$$
 --
--- to the last bit, so that all positions can be trained at once. Nothing else is lost: for $j \le i$ the derivative is not 0. A query that sees no key at all has no
--- weights that add up to 1; here its weights and its output are a defined 0, and never NaN.
+-- to the last bit, so that all positions can be trained at once. Nothing else is lost: for $j \le i$ the derivative is not 0. A query that sees no key at all has no weights that add up to
+-- 1; here its weights and its output are a defined 0, and never NaN.
 
 -- %% [markdown] ref="mask" lang="zh"
 -- ## 遮住未来
--- 解码器从左往右生成，词 $i$ 不许看见它后面的词。办法是在 softmax 之前把那些打分设为 $-\infty$：指数就是 0，不是近似为 0，穿过它的导数也是 0，
+-- 训练时全文一次给出，而解码器要学的是预测下一个词：词 $i$ 若看得见后面的词，就等于看了答案。
+-- 办法是在 softmax 之前把那些打分设为 $-\infty$：指数就是 0，不是近似为 0，穿过它的导数也是 0，
 --
 -- $$\frac{\partial z_i}{\partial x_j} = 0 \quad (j > i)$$
 --
@@ -519,14 +526,15 @@ return heatmap(hidden[1], {title = says{en = "dog bites man, causal", zh = "“�
 
 -- %% [markdown] ref="mask-parallel" lang="en"
 -- ## What the mask buys
--- The mask is there "to enable parallelization", say the lecture notes. A decoder that writes word by word computes row $i$ from the first $i$ words alone. With the
--- mask, one pass over the whole text gives all those rows at once. The weights of the words to come are exact zeros, so the two differ only by the rounding of sums in
--- another order: $(2n+5)u|v|$ on each side.
+-- The mask is there "to enable parallelization", say the lecture notes. A decoder that writes word by word computes row $i$ from the first $i$ words alone. With the mask, one pass over the
+-- whole text gives all those rows at once. The weights of the words to come are exact zeros, so the two differ only by the rounding of sums in another order: $(2n+5)u|v|$ on each side. The
+-- same fact helps when the model writes. A new word changes no earlier row, so the keys and values of the earlier words are kept and not computed again: this is the *KV cache*.
 
 -- %% [markdown] ref="mask-parallel" lang="zh"
 -- ## 掩码换来了什么
 -- 课程笔记说，掩码是为了“能并行”。解码器逐词生成时，第 $i$ 行只由前 $i$ 个词算出。有了掩码，对全文算一遍，就同时得到所有这些行。
--- 后面的词权重是精确的 0，所以两者只差求和次序不同带来的舍入：两边各为 $(2n+5)u|v|$。
+-- 后面的词权重是精确的 0，所以两者只差求和次序不同带来的舍入：两边各为 $(2n+5)u|v|$。生成时同样得益：添一个新词，前面各行一个不变，
+-- 所以前面各词的键和值可以存起来，不必重算，这就是 *KV 缓存*。
 
 -- %% ref="mask-parallel" claim="sa/mask-parallel"
 local g, T, d = rng(17), 12, 8
@@ -551,9 +559,9 @@ return {
 
 -- %% [markdown] ref="heads" lang="en"
 -- ## Several heads
--- One weighted mean can look one way only. With $h$ *heads* the columns of $XW^Q$, $XW^K$ and $XW^V$ are cut into $h$ parts of $d/h$, each part attends by itself, and
--- the results are put side by side again. In a program that is a reshape from $(n, d)$ to $(n, h, d/h)$ and an exchange of the first two axes; no number is calculated
--- differently. So the heads cost as many multiplications as one head of full width,
+-- One weighted mean can look one way only. With $h$ *heads* the columns of $XW^Q$, $XW^K$ and $XW^V$ are cut into $h$ parts of $d/h$, each part attends by itself, and the results are put
+-- side by side again. In a program that is a reshape from $(n, d)$ to $(n, h, d/h)$ and an exchange of the first two axes; no number is calculated differently. So the heads cost as many
+-- multiplications as one head of full width,
 --
 -- $$h \cdot n^2 \cdot \frac{d}{h} = n^2 d$$
 --
@@ -669,8 +677,8 @@ function split(X, h) return reshape(X, X.shape[1], h, X.shape[2] // h) end
 -- which is one layer again, with other matrices, since brackets may be moved in a product of matrices. Depth adds nothing as long as only the values pass through.
 --
 -- > **To be fair: the weights are not fixed**
--- > Softmax is not linear in $X$, so attention with its weights is not linear either. Take two words of one number each, $x$ and 0, with $q = k = v = x$. The output for
--- > the first is $f(x) = xe^{x^2}/(e^{x^2}+1)$, and
+-- > Softmax is not linear in $X$, so attention with its weights is not linear either. Take two words of one number each, $x$ and 0, with $q = k = v = x$. The output for the first is
+-- > $f(x) = xe^{x^2}/(e^{x^2}+1)$, and
 -- >
 -- > $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
 -- >
@@ -730,17 +738,17 @@ return {
 --
 -- It treats each word by itself, so that permuting the words permutes its results: with whole numbers this holds to the last bit.
 --
--- And no matrix does its work. A linear map with a constant has no bend: its values at $x-h$, $x$, $x+h$ lie on a line. The network has one wherever a unit is carried
--- across 0. So the best linear map misses part of its output, and the cell says how much.
+-- And no matrix does its work. A linear map with a constant has no bend: its values at $x-h$, $x$, $x+h$ lie on a line. The network has one wherever a unit is carried across 0. So the best
+-- linear map misses part of its output, and the cell says how much.
 --
 -- > **How large the bend is, and what must be missed**
--- > Let unit $k$ stand at $a_k$, the entry of $xW_1 + b_1$, and move by $s_k$, that of $hW_1$. Where $s_k$ carries it across 0, $\max(a_k, 0)$ bends by $|s_k| - |a_k|$,
--- > and elsewhere not at all; so
+-- > Let unit $k$ stand at $a_k$, the entry of $xW_1 + b_1$, and move by $s_k$, that of $hW_1$. Where $s_k$ carries it across 0, $\max(a_k, 0)$ bends by $|s_k| - |a_k|$, and elsewhere not at
+-- > all; so
 -- >
 -- > $$D = \mathrm{FFN}(x+h) - 2\,\mathrm{FFN}(x) + \mathrm{FFN}(x-h) = \max(|s|-|a|, 0)W_2$$
 -- >
--- > Let a linear map miss the three values by $r_-$, $r_0$, $r_+$. Then $D = r_+ - 2r_0 + r_-$, and by Cauchy and Schwarz $|D|^2 \le 6(|r_+|^2 + |r_0|^2 + |r_-|^2)$. Over
--- > many triples even the best one, which least squares finds, misses by $\sqrt{\sum|D|^2/6}$ or more in all. In whole numbers $D$ is exact, and not 0.
+-- > Let a linear map miss the three values by $r_-$, $r_0$, $r_+$. Then $D = r_+ - 2r_0 + r_-$, and by Cauchy and Schwarz $|D|^2 \le 6(|r_+|^2 + |r_0|^2 + |r_-|^2)$. Over many triples even
+-- > the best one, which least squares finds, misses by $\sqrt{\sum|D|^2/6}$ or more in all. In whole numbers $D$ is exact, and not 0.
 
 -- %% [markdown] ref="ffn" lang="zh"
 -- ## 前馈网络（FFN）：给每个词一个小网络
@@ -818,14 +826,13 @@ return {
 --
 -- $$\frac{\partial(x+F(x))}{\partial x} = I + J_F$$
 --
--- so that a gradient comes through even where $F$ lets little pass. How much? Let no layer's $J_F$ stretch a vector more than $\rho$ times. Then $I + J_F$ makes it at
--- most $1+\rho$ times as long, and for $\rho < 1$ at least $1-\rho$ times. So when $w$ goes back through $L$ layers, the plain gradient $g$ and the one with residuals,
--- $\tilde g$, have lengths with
+-- so that a gradient comes through even where $F$ lets little pass. How much? Let no layer's $J_F$ stretch a vector more than $\rho$ times. Then $I + J_F$ makes it at most $1+\rho$ times as
+-- long, and for $\rho < 1$ at least $1-\rho$ times. So when $w$ goes back through $L$ layers, the plain gradient $g$ and the one with residuals, $\tilde g$, have lengths with
 --
 -- $$|g| \le \rho^L|w|, \qquad (1-\rho)^L|w| \le |\tilde g| \le (1+\rho)^L|w|$$
 --
--- For $F(x) = \tanh(Wx)$ the largest singular value of $W$ will do as $\rho$, since tanh is nowhere steeper than 1. At $\rho = 1/4$ and $L = 32$ the plain gradient is
--- below $10^{-19}|w|$ and the other above $10^{-4}|w|$, whatever $W$ is. And with $\rho = 1/L$ it stays between $1/4$ and $e$ at every depth from 2 on.
+-- For $F(x) = \tanh(Wx)$ the largest singular value of $W$ will do as $\rho$, since tanh is nowhere steeper than 1. At $\rho = 1/4$ and $L = 32$ the plain gradient is below $10^{-19}|w|$
+-- and the other above $10^{-4}|w|$, whatever $W$ is. And with $\rho = 1/L$ it stays between $1/4$ and $e$ at every depth from 2 on.
 
 -- %% [markdown] ref="residual" lang="zh"
 -- ## 残差连接
@@ -919,8 +926,8 @@ return plot(depths, {plain, with}, {
 
 -- %% [markdown] ref="normed" lang="en"
 -- ## Exercise: normalise
--- Residuals add up, and the numbers grow from layer to layer. Layer normalisation brings each word back to mean 0 and variance 1. Write `normed(x)` for a vector $x$ of
--- $d$ numbers: subtract the mean and divide by the root of the variance, where the variance is the sum of squares over $d$. (Do not call `layer_norm`.)
+-- Residuals add up, and the numbers grow from layer to layer. Layer normalisation brings each word back to mean 0 and variance 1. Write `normed(x)` for a vector $x$ of $d$ numbers: subtract
+-- the mean and divide by the root of the variance, where the variance is the sum of squares over $d$. (Do not call `layer_norm`.)
 
 -- %% [markdown] ref="normed" lang="zh"
 -- ## 练习：归一化
@@ -987,15 +994,15 @@ function normed(x) return x / sqrt(mean(x * x)) end
 --
 -- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
 --
--- has mean 0 and variance 1, and does not notice when all of $x$ is shifted by $c$ or multiplied by $a > 0$: proved for every $d$. So nothing changes along
--- $(1,\dots,1)$ and along $\hat{x}$: the Jacobian sends both to 0.
+-- has mean 0 and variance 1, and does not notice when all of $x$ is shifted by $c$ or multiplied by $a > 0$: proved for every $d$. So nothing changes along $(1,\dots,1)$ and along
+-- $\hat{x}$: the Jacobian sends both to 0.
 --
--- Programs divide by $\sqrt{\sigma^2+\varepsilon}$ instead. Shifts are still invisible. But the variance becomes $\sigma^2/(\sigma^2+\varepsilon)$, and that of $ax$
--- becomes $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$: scale shows.
+-- Programs divide by $\sqrt{\sigma^2+\varepsilon}$ instead. Shifts are still invisible. But the variance becomes $\sigma^2/(\sigma^2+\varepsilon)$, and that of $ax$ becomes
+-- $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$: scale shows.
 --
 -- > **How the Jacobian is found**
--- > On the line $x+tw$, where $w$ has mean $\omega$, variance $\nu$ and covariance $\kappa$ with $x$, the mean is $\mu+t\omega$ and the variance
--- > $\sigma^2+2t\kappa+t^2\nu$; the slope at $t=0$ is
+-- > On the line $x+tw$, where $w$ has mean $\omega$, variance $\nu$ and covariance $\kappa$ with $x$, the mean is $\mu+t\omega$ and the variance $\sigma^2+2t\kappa+t^2\nu$; the slope at
+-- > $t=0$ is
 -- >
 -- > $$\frac{d}{dt}\frac{x-\mu+t(w-\omega)}{\sqrt{\sigma^2+2t\kappa+t^2\nu}} = \frac{w-\omega}{\sigma} - \frac{\kappa(x-\mu)}{\sigma^3}$$
 -- >
@@ -1035,14 +1042,14 @@ local function off(x) return x - μ end
 local moved = a * x + c - (a * μ + c)
 local steps = {
   -- the mean is 0, as μ = Σx/d, and the variance v/s² = 1
-  prove(total(off(x[i]) / s), (total(x[i]) - d * μ) / s),
+  prove(total(off(x[i]) / s), (total(x[i]) - d * μ) / s, {caption = {en = "the normalised entries add up to $(\\sum x_i - d\\mu)/s$", zh = "归一化后各分量之和是 $(\\sum x_i - d\\mu)/s$"}}),
   named({en = "the deviations from the mean add up to 0", zh = "对平均值的偏差之和是 0"}, prove(total(x[i] - total(x[i]) / d), 0)),
-  prove(total((off(x[i]) / s)^2) / d, total(off(x[i])^2) / d / s^2),
+  prove(total((off(x[i]) / s)^2) / d, total(off(x[i])^2) / d / s^2, {caption = {en = "their variance is that of $x$ over $s^2$", zh = "方差是 $x$ 的方差除以 $s^2$"}}),
   -- of a x + c the mean is aμ + c and the variance a²v
-  prove(total(a * x[i] + c), a * total(x[i]) + d * c),
-  prove(total((a * x[i] + c - (a * μ + c))^2), a^2 * total(off(x[i])^2)),
+  prove(total(a * x[i] + c), a * total(x[i]) + d * c, {caption = {en = "of $ax + c$ the mean is $a\\mu + c$", zh = "$ax + c$ 的均值是 $a\\mu + c$"}}),
+  prove(total((a * x[i] + c - (a * μ + c))^2), a^2 * total(off(x[i])^2), {caption = {en = "and the variance is $a^2$ times that of $x$", zh = "方差是 $x$ 的 $a^2$ 倍"}}),
   -- so nothing changes
-  prove(moved / sqrt(a^2 * v), off(x) / sqrt(v)),
+  prove(moved / sqrt(a^2 * v), off(x) / sqrt(v), {caption = {en = "so shift and positive scale change nothing", zh = "所以平移和正的缩放都没有影响"}}),
 }
 local spoiled = mutants(moved / sqrt(a^2 * v), off(x) / sqrt(v))
 -- On a line x + t w, for every d: the variance, and the slope at t = 0. Of w are given the entry, mean ω, variance ν, covariance κ with x.
@@ -1070,13 +1077,14 @@ return {
   prove(total(off_line(i)^2), variance_there),
   -- under the root these sums over d are v, κ and ν
   prove(root(κ, ν, ε)^2, v + 2 * t * κ + t^2 * ν + ε), prove(root(κ, ν, 0)^2, v + 2 * t * κ + t^2 * ν),
-  prove(slope(w, ω, κ, ν, 0), rate(r, w, ω, κ)),
-  prove(along_one(0), 0), prove(rate(sqrt(v), normed(0), 0, v / sqrt(v)), 0),
-  prove(along_one(ε), 0),
-  prove(along_itself(ε), ε / sqrt(v + ε)^3 * normed(ε)),
+  prove(slope(w, ω, κ, ν, 0), rate(r, w, ω, κ), {caption = {en = "the slope along $w$", zh = "沿 $w$ 的斜率"}}),
+  prove(along_one(0), 0, {caption = {en = "along $(1, \\dots, 1)$ it is 0", zh = "沿 $(1, \\dots, 1)$ 是 0"}}),
+  prove(rate(sqrt(v), normed(0), 0, v / sqrt(v)), 0, {caption = {en = "along $\\hat x$ it is 0", zh = "沿 $\\hat x$ 是 0"}}),
+  prove(along_one(ε), 0, {caption = {en = "with ε, too, along $(1, \\dots, 1)$", zh = "带 ε 时，沿 $(1, \\dots, 1)$ 仍是 0"}}),
+  prove(along_itself(ε), ε / sqrt(v + ε)^3 * normed(ε), {caption = {en = "with ε it is not 0 along $\\hat x$", zh = "带 ε 时，沿 $\\hat x$ 不再是 0"}}),
   -- with s² = a²v + ε, the variance of a x
   prove(total((a * off(x[i]) / s)^2), a^2 * total(off(x[i])^2) / s^2),
-  prove(a^2 * v / sqrt(a^2 * v + ε)^2, a^2 * v / (a^2 * v + ε)),
+  prove(a^2 * v / sqrt(a^2 * v + ε)^2, a^2 * v / (a^2 * v + ε), {caption = {en = "with ε the variance of $ax$ depends on $a$", zh = "带 ε 时，$ax$ 的方差与 $a$ 有关"}}),
 }
 
 -- %% [markdown] ref="block" lang="en"
@@ -1085,11 +1093,12 @@ return {
 --
 -- $$4d^2 + (2dm + m + d) + 4d$$
 --
--- parameters: four square matrices, the network with its two constants, two norms with gain and bias. Its exact gradient agrees with differences.
+-- parameters: four square matrices, the network with its two constants, two norms with gain and bias. Its exact gradient agrees with difference quotients. (This is the block of
+-- 2017. Most newer models put the norm *before* each part, so that a residual runs through the whole depth, and leave the mean out: RMSNorm.)
 --
 -- > **How exact the differences are**
--- > $(f(x+h)-f(x-h))/2h$ errs by a third derivative times $h^2/6$ and by rounding over $h$; halving $h$ tells the first error, and the rest is bounded by some hundred
--- > roundings of $f$ over $h$. Such a bound needs a smooth function, so that the network has tanh here in place of $\max(x, 0)$.
+-- > $(f(x+h)-f(x-h))/2h$ errs by a third derivative times $h^2/6$ and by rounding over $h$; halving $h$ tells the first error, and the rest is bounded by some hundred roundings of $f$ over
+-- > $h$. Such a bound needs a smooth function, so that the network has tanh here in place of $\max(x, 0)$.
 
 -- %% [markdown] ref="block" lang="zh"
 -- ## 完整的一块
@@ -1098,6 +1107,7 @@ return {
 -- $$4d^2 + (2dm + m + d) + 4d$$
 --
 -- 个参数：四个方阵，带两个常数项的网络，以及各有增益与偏置的两个归一化。它的精确梯度与差商相符。
+-- （这是 2017 年的写法。后来的模型多半把归一化放在每个部件*之前*（pre-norm），残差便贯通到底；还省去减均值这一步，叫作 RMSNorm。）
 --
 -- > **差商有多准**
 -- > $(f(x+h)-f(x-h))/2h$ 的误差，一是三阶导数乘 $h^2/6$，一是舍入除以 $h$；把 $h$ 减半就能看出前者，
@@ -1160,23 +1170,25 @@ return {
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
--- *Overflow.* Half precision (f16) ends at 65504, and $e^{12}$ is 162755: scores of a dozen are enough. Programs subtract the largest score first, which changes no
--- weight and leaves nothing above $e^0$.
+-- *Overflow.* Half precision (f16) ends at 65504, and $e^{12}$ is 162755: scores of a dozen are enough. Programs subtract the largest score first, which changes no weight and leaves nothing
+-- above $e^0$.
 --
--- *A row that sees nothing.* If every key of a query is hidden, the formula divides 0 by 0, and one NaN spoils the whole batch in the next layer. Some programs hide with
--- $-10^9$ instead of $-\infty$; then such a row looks at *everything* it should not see, with equal weights.
+-- *A row that sees nothing.* If every key of a query is hidden, the formula divides 0 by 0, and in the next layer one NaN spreads to all words that see it. Some programs hide with $-10^9$
+-- instead of $-\infty$; then such a row looks at *everything* it should not see, with equal weights.
 --
--- *Twice the scale.* Some encodings have a scale of their own: T5 does not divide by $\sqrt{d}$ at all (its weights are initialised smaller instead), and whoever
--- divides twice makes all weights nearly equal.
+-- *Twice the scale.* Some encodings have a scale of their own: T5 does not divide by $\sqrt{d}$ at all (its weights are initialised smaller instead), and whoever divides twice makes all
+-- weights nearly equal. *Scores that grow in training* flatten the gradient all the same; some newer models, such as Qwen3, therefore normalise each query and key before the product
+-- (QK-norm).
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
 -- *溢出*。半精度（f16）最大到 65504，而 $e^{12}$ 是 162755：打分到 12 就溢出了。所以程序先减去最大的打分：权重一个不变，指数却都不超过 $e^0$。
 --
--- *什么也看不见的一行*。某个查询的键若全被遮住，公式就是 0 除以 0，一个 NaN 到下一层便毁掉整批数据。
+-- *什么也看不见的一行*。某个查询的键若全被遮住，公式就是 0 除以 0，一个 NaN 到下一层便传给所有看得见它的词。
 -- 有的程序不用 $-\infty$ 而用 $-10^9$ 来遮，于是这样的一行把不该看的*全都*看了，权重还一律相等。
 --
 -- *重复缩放*。有的编码自有其缩放：T5 根本不除以 $\sqrt{d}$（它把权重初始化得小一些）；要是再除一次，所有权重就几乎相等了。
+-- *训练中打分越来越大*，梯度照样会消失；所以有些新模型（如 Qwen3）在点积之前先把查询和键各自归一化（QK-norm）。
 
 -- %% ref="practice"
 print(says{en = "e^12 in f16:", zh = "f16 里的 e^12："}, quantize(exp(12), "f16"))
@@ -1187,9 +1199,8 @@ print(says{en = "hidden:", zh = "遮住："}, attention_weights(one, eye(2), {ma
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- Attention is a weighted mean whose weights come from dot products. The sum of softmax needs its own index, the scores a factor of $1/\sqrt{d}$, the heads a reshape,
--- depth a network for each word, and training needs residuals and norms. Nothing in the block depends on the order of the words, as the lesson `order` showed. The
--- rest of the course is about the remedies.
+-- Attention is a weighted mean whose weights come from dot products. The sum of softmax needs its own index, the scores a factor of $1/\sqrt{d}$, the heads a reshape, depth a network for
+-- each word, and training needs residuals and norms. Nothing in the block depends on the order of the words, as the lesson `order` showed. The rest of the course is about the remedies.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
@@ -1197,17 +1208,17 @@ print(says{en = "hidden:", zh = "遮住："}, attention_weights(one, eye(2), {ma
 -- 训练要靠残差与归一化。这里面没有一处知道词的次序：那是 `order` 一课讲的，往后整个课程讲的就是该怎么办。
 -- %% [markdown] ref="alpha" lang="en" part="appendix"
 -- ## Attention by plain loops
--- To check the laboratory's `attention` we compute it once more, with plain loops over $i$, $j$ and the columns; then all of it from $X$. Besides, the weights of a query
--- add up to 1, up to rounding, and none is negative.
+-- To check the laboratory's `attention` we compute it once more, with plain loops over $i$, $j$ and the columns; then all of it from $X$. Besides, the weights of a query add up to 1, up to
+-- rounding, and none is negative.
 --
 -- > **A slip in the lecture notes**
--- > The lecture notes define the weight as plain $\alpha$, without $i$ and $j$, which it has again in their next formula. One number cannot stand for $n^2$: a single
--- > run with three words shows weights that differ.
+-- > The lecture notes define the weight as plain $\alpha$, without $i$ and $j$, which it has again in their next formula. One number cannot stand for $n^2$: a single run with three words
+-- > shows weights that differ.
 --
 -- > **How far the two may differ**
--- > Two computed dot products of $d$ terms differ by at most $2(d+2)u$ times $\sum|q||k|$; subtracting the largest score adds $4u$ of it. An error $\delta$ in all scores
--- > changes a weight by a factor $e^{2\delta}$ at most, and the exponentials, the sum of $n$ and the weighted mean add $(2n+6)u$ on each side. The sum of the weights is
--- > off by at most $(2n+2)u$: $n-1$ additions twice, two roundings for each quotient, and two more for products of small terms.
+-- > Two computed dot products of $d$ terms differ by at most $2(d+2)u$ times $\sum|q||k|$; subtracting the largest score adds $4u$ of it. An error $\delta$ in all scores changes a weight by
+-- > a factor $e^{2\delta}$ at most, and the exponentials, the sum of $n$ and the weighted mean add $(2n+6)u$ on each side. The sum of the weights is off by at most $(2n+2)u$: $n-1$
+-- > additions twice, two roundings for each quotient, and two more for products of small terms.
 
 -- %% [markdown] ref="alpha" lang="zh" part="appendix"
 -- ## 用最朴素的循环算注意力
@@ -1314,13 +1325,12 @@ return {
 
 -- %% [markdown] ref="flat" lang="en"
 -- ## Why large scores stop the gradient
--- Let one score be the largest, the others below it by gaps $g_j > 0$, and multiply all by
--- $c$. With $R$ the sum of $e^{-cg_k}$ over these others, their weights are
+-- Let one score be the largest, the others below it by gaps $g_j > 0$, and multiply all by $c$. With $R$ the sum of $e^{-cg_k}$ over these others, their weights are
 --
 -- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
 --
--- No entry of $J$ exceeds the sum of these weights in absolute value: $\alpha_j\alpha_k$ and $\alpha_j(1-\alpha_j)$ contain one of them, and $1-\alpha$ for the largest
--- is that sum. Let $g$ be the smallest gap. Then $|J_{jk}| < (n-1)e^{-cg}$: as $c$ grows, $J$ goes to 0, and nothing is learned any more.
+-- No entry of $J$ exceeds the sum of these weights in absolute value: $\alpha_j\alpha_k$ and $\alpha_j(1-\alpha_j)$ contain one of them, and $1-\alpha$ for the largest is that sum. Let $g$
+-- be the smallest gap. Then $|J_{jk}| < (n-1)e^{-cg}$: as $c$ grows, $J$ goes to 0, and nothing is learned any more.
 --
 -- What is learned is $q$, not the score. With the keys as rows of $K$ the scores are $Kq/\sqrt{d}$, and by the chain rule
 --
@@ -1401,10 +1411,9 @@ return vanishing_gradients
 
 -- %% [markdown] ref="average" lang="en"
 -- ## Which average?
--- Dividing by $\sqrt{d}$ keeps $J$ from vanishing at moderate $n$. Which average is meant? Draw $q$ and $n$ keys with normal entries, $d = 512$, and take the size
--- $\sqrt{\sum J_{jk}^2}$. At $n = 32$ both mean and median are larger with the division. At $n = 256$ the *means* reverse: rarely, two of the undivided scores are nearly
--- equal, and then their gradient is large; the median still shows what usually happens. The picture
--- puts the sizes at $n = 256$ in order: with the division all are alike; without it most are near 0 and a few are large.
+-- Dividing by $\sqrt{d}$ keeps $J$ from vanishing at moderate $n$. Which average is meant? Draw $q$ and $n$ keys with normal entries, $d = 512$, and take the size $\sqrt{\sum J_{jk}^2}$. At
+-- $n = 32$ both mean and median are larger with the division. At $n = 256$ the *means* reverse: rarely, two of the undivided scores are nearly equal, and then their gradient is large; the
+-- median still shows what usually happens. The picture puts the sizes at $n = 256$ in order: with the division all are alike; without it most are near 0 and a few are large.
 
 -- %% [markdown] ref="average" lang="zh"
 -- ## 哪一种平均
