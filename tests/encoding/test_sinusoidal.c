@@ -226,6 +226,38 @@ static void lists_of_positions(void **state) {
     arr_drop(&reversed);
 }
 
+/* A list that is a run but for one position, the first, the last or any other, and positions beyond 2^52, where t + 1 rounds to what
+ * stands there: each entry is that of the position alone. */
+static void lists_that_are_nearly_runs(void **state) {
+    (void)state;
+    ph_err err;
+    arr one, list;
+    enc_call alone = sinusoid("sinusoidal", 1, 6, 10000, 0), listed = alone;
+    enum { N = 5 };
+    static const double apart[] = {0x1p52 - 2, 0x1p53, -0x1p53, 0x1p60};
+    assert_int_equal(arr_new(&list, ARR_F64, 1, (int64_t[]){N}, &err), PH_OK);
+    assert_int_equal(arr_new(&one, ARR_F64, 1, (int64_t[]){1}, &err), PH_OK);
+    set_array(&listed, "T", &list);
+    set_array(&alone, "T", &one);
+    double *t = (double *)list.data;
+    for (size_t k = 0; k < N + sizeof apart / sizeof *apart; k++) {
+        for (int r = 0; r < N; r++) t[r] = (k < N ? 20 : apart[k - N]) + r;
+        if (k < N) t[k] = 7.25;
+        arr all = run_call(&listed);
+        for (int r = 0; r < N; r++) {
+            *(double *)one.data = t[r];
+            arr a = run_call(&alone);
+            for (int64_t j = 0; j < 6; j++)
+                if (entry(&all, r, j) != entry(&a, 0, j))
+                    fail_msg("list %zu, position %.17g, column %lld", k, t[r], (long long)j);
+            arr_drop(&a);
+        }
+        arr_drop(&all);
+    }
+    arr_drop(&list);
+    arr_drop(&one);
+}
+
 static void the_same_everywhere(void **state) {
     (void)state;
     for (int64_t d = 2; d <= 140; d += 46) {
@@ -268,10 +300,11 @@ static void empty_and_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_are_rounded_right), cmocka_unit_test(floats_are_within_half_an_ulp),
-        cmocka_unit_test(the_smallest_floats),       cmocka_unit_test(values_computed_elsewhere),
-        cmocka_unit_test(layouts_and_types_agree),   cmocka_unit_test(lists_of_positions),
-        cmocka_unit_test(the_same_everywhere),       cmocka_unit_test(empty_and_refused),
+        cmocka_unit_test(entries_are_rounded_right),  cmocka_unit_test(floats_are_within_half_an_ulp),
+        cmocka_unit_test(the_smallest_floats),        cmocka_unit_test(values_computed_elsewhere),
+        cmocka_unit_test(layouts_and_types_agree),    cmocka_unit_test(lists_of_positions),
+        cmocka_unit_test(lists_that_are_nearly_runs), cmocka_unit_test(the_same_everywhere),
+        cmocka_unit_test(empty_and_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
