@@ -9,18 +9,27 @@ local room = require "phasor.course.room"
 
 local PLAIN = parcel.side(function() error "a desk calls nothing" end, false) -- for data without functions
 
--- In the process of an answer: no library is there by its name but the laboratory's own, and none can be opened but those.
+-- What the laboratory's Lua asks of C, and what an answer's side of the talk does.
+local bound = {["phasor.tools"] = true, ["phasor.guard"] = true, ["phasor.tapes"] = true, ["phasor.fused"] = true, ["phasor.figure"] = true, ["phasor.parcel"] = true}
+
+local function of_laboratory(name)
+  local room = name:match "^phasor%.(%l+)"
+  return bound[name] or room == "lib" or room == "train" or room == "atlas" or room == "document"
+end
+
+-- In the process of an answer: no library is there by its name but the laboratory's own, and none can be opened but those. Of the texts in
+-- the binary, which lessons are among, it has the prose that `corpus` reads.
 local function put_away()
-  local loaded, searchers = package.loaded, package.searchers
-  local function own(name) return name:find "^phasor%.lib%." or name:find "^phasor%.train%." end
+  local loaded, searchers, embedded = package.loaded, package.searchers, require "phasor.embedded"
   local search = searchers[2] -- of what travels in the binary
   for i = #searchers, 1, -1 do searchers[i] = nil end
-  searchers[1] = function(name) return own(name) and search(name) or "not for answers" end
+  searchers[1] = function(name) return of_laboratory(name) and search(name) or "not for answers" end
   package.preload, package.path, package.cpath, package.loadlib = {}, "", "", nil
   for name in pairs(loaded) do
-    local library = name:find "^phasor%." and not own(name) or name == "debug" or name == "io" or name == "os" or name == "package"
-    if library and name ~= "phasor.parcel" then loaded[name] = nil end
+    local library = name:find "^phasor%." and not of_laboratory(name) or name == "debug" or name == "io" or name == "os" or name == "package"
+    if library then loaded[name] = nil end
   end
+  loaded["phasor.embedded"] = function(place) return place:find "^lessons/experiments/prose%.txt$" and embedded(place) or {} end
 end
 
 return function(channel)

@@ -26,6 +26,10 @@ static void every_kind_of_hand_in_is_graded(void **state) {
         {"graded(by('cheat', 'same = function() return true end; feedback = same; base = 3; function f(x) return "
          "base * x end'))",
          "…one,,wrong,0,4,"},
+        /* what the laboratory reads at its first use it finds in the process of an answer, too */
+        {"graded(by('doors', 'plot({sin}, {0, 1}):svg() vary(function(p) return p.n end, {n = {1, 2}}):frames() tostring(atlas \"rope\") "
+         "probe(transformer({vocab = 10, length = 8, d = 16}, 1)) corpus() task \"offset\" function f(x) return 2 * x end'))",
+         "…one,,right,4,4,"},
         {"graded(by('exit', 'os.exit(0)'))", "…os.exit is not for answers"},
         {"graded(by('=1+1', 'f = 3'))", "…,'=1+1,"},
         {"graded(by('quote', 'error(\\'a \"b\", c\\')'))",
