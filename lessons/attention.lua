@@ -112,11 +112,11 @@ end
 local other = concat{sentence[{ {1, 2}, {} }], ones(1, 8)} -- another third word
 local first, second = behind_parts(sentence), behind_parts(other)
 local names = says{en = "word attention residual norm network residual+norm block", zh = "词本身 注意力 残差 归一化 逐词网络 残差归一化 整个块"}
-local k, kept, changed = 0, says{en = "same", zh = "不变"}, says{en = "changed", zh = "变了"}
+local k, kept, changed = 0, says{en = "same   ", zh = "不变"}, says{en = "changed", zh = "变了"}
 for name in names:gmatch "%S+" do
   k = k + 1
   local z, moved = first[k][2], max(abs(first[k][2] - second[k][2])) > 0
-  print(("%d %6.2f %6.2f %6.2f %6.2f  %s  %s"):format(k, z(1), z(2), z(3), z(4), name, moved and changed or kept))
+  print(("%d %6.2f %6.2f %6.2f %6.2f  %s  %s"):format(k, z(1), z(2), z(3), z(4), moved and changed or kept, name))
 end
 
 -- %% [markdown] ref="index" lang="en"

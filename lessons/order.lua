@@ -436,7 +436,7 @@ return verdicts
 -- > **The source's gap**
 -- > Su Jianlin starts from $f(\dots, x_m, \dots, x_n, \dots) = f(\dots, x_n, \dots, x_m, \dots)$ and argues: without loss of generality let $f$ be scalar;
 -- > attention without a mask is fully symmetric. A reader objects that the layer is equivariant, not symmetric; the answer is that $f$ was assumed to be
--- > scalar. Both are partly right, and neither names the missing step, which is pooling. No expectation over random weights is needed.
+-- > scalar. Both are partly right, and neither names the missing step, which is pooling.
 
 -- %% [markdown] ref="pooled" lang="zh"
 -- ## 标量不等于对称
@@ -448,7 +448,7 @@ return verdicts
 -- > **原文缺的一步**
 -- > 苏剑林的出发点是 $f(\dots, x_m, \dots, x_n, \dots) = f(\dots, x_n, \dots, x_m, \dots)$，理由是：不失一般性设 $f$ 为标量函数，不带掩码的注意力是
 -- > 全对称的。有读者提出，这一层是等变，不是对称；得到的回答是，已经特意设了 $f$ 是标量。两边都有道理，
--- > 但谁也没有说出缺的那一步，也就是池化。用不着对随机权重取期望。
+-- > 但谁也没有说出缺的那一步，也就是池化。
 
 -- %% ref="pooled" claim="su/symmetry"
 local x = symmatrix("x", 3)

@@ -26,8 +26,7 @@
 -- 下面是一个有六个单元的网络，它读八个词；再把第一个词换掉，重读一遍。*先猜一猜*：八个状态里哪个变得最多？到最后一个还剩多少？
 
 -- %% ref="chain"
-g = rng(1)
-n = 6
+g, n = rng(1), 6
 P = {Wx = randn(g, n, n) / 2, Wh = randn(g, n, n) / 2, b = zeros(n)}
 local text, first = randn(g, 8, n), randn(g, 1, n)
 local once, again = rnn(text, P), rnn(concat{first, text[{ {2, 8}, {} }]}, P)

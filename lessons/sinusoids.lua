@@ -792,7 +792,7 @@ return {
     certify(gt(wavelength, length), {i = {first_beyond, 63}}), certify(lt(wavelength, length), {i = {0, first_beyond - 1}}),
     named({en = "the slowest pair has come round", zh = "最慢的一对转满了一圈"}, prove(subst(cos(slowest_come_round * 10000 ^ (-2 * i / 128)), i, 63), 1)),
     figure("||p_0 - p_1||^2", apart(rat(1), 64), "3.8126"),
-    figure({en = ("pairs with wavelengths beyond %d"):format(length), zh = ("波长超过 %d 的对数"):format(length)}, math.tointeger(sum(gt(2 * pi / θ, length))), "33"),
+    figure({en = ("pairs with wavelengths beyond %d"):format(length), zh = ("波长超过 %d 的有几对"):format(length)}, math.tointeger(sum(gt(2 * pi / θ, length))), "33"),
     figure({en = "positions that were tried", zh = "试过的位置数"}, tried, "999001"),
     figure({en = "the nearest position from 1000 to 1000000", zh = "1000 到 1000000 之间最近的位置"}, where_least, "978796"),
     figure({en = "how far it is, by the search", zh = "搜索得到的距离"}, least, "79.67"),
@@ -1415,8 +1415,8 @@ for k, T in ipairs {128, 512, 1024} do
   local slow = θ[{ {fast + 1, θ.size} }]
   local values = svdvals(P[{ {1, T}, {} }])
   local beside = sqrt(2 * T * sum((T * slow) ^ 32)) / 20922789888000 -- entries (Tθ)^16/16!
-  verdicts[#verdicts + 1] = figure({en = ("fast pairs over %d positions"):format(T), zh = ("%d 个位置上快的对数"):format(T)}, fast, ({"34", "44", "49"})[k])
-  verdicts[#verdicts + 1] = figure({en = ("slow pairs over %d positions"):format(T), zh = ("%d 个位置上慢的对数"):format(T)}, slow.size, ({"30", "20", "15"})[k])
+  verdicts[#verdicts + 1] = figure({en = ("fast pairs over %d positions"):format(T), zh = ("%d 个位置上有几对是高频的"):format(T)}, fast, ({"34", "44", "49"})[k])
+  verdicts[#verdicts + 1] = figure({en = ("slow pairs over %d positions"):format(T), zh = ("%d 个位置上有几对是低频的"):format(T)}, slow.size, ({"30", "20", "15"})[k])
   local allowed, place = beside + 2 * u * math.max(T, 128) * values(1), 2 * fast + 17
   verdicts[#verdicts + 1] = measure {
     claim = {en = ("%d pairs slow over %d positions: singular value %d"):format(64 - fast, T, place),
