@@ -4,23 +4,27 @@
 -- %% [markdown] ref="intro" lang="en"
 -- # Long-range decay
 -- The lesson `origin` left the frequencies open: any $\theta_i$ make the inner product of two positions a function of their distance.
--- Su Jianlin gives a reason for the usual ones, $\theta_i = 10000^{-2i/d}$: the product then *decays*, so that what is far apart
--- matters less. Can a sum of periodic cosines decay?
+-- Su Jianlin gives a reason for the usual ones, $\theta_i = b^{-2i/d}$ with the base $b = 10000$: the product then *decays*, so that what is far apart
+-- matters less. But it is a sum of cosines $\cos k\theta_i$, each of them periodic. Can such a sum decay?
 --
--- It does for a while. In the picture the distance grows by factors of 10; the noisy line is the sum for $d = 128$, the lines
--- $\pm(b+1)/(k\ln b)$ are a bound that we prove below. *Predict:* where the sum reaches 0, does it stay there?
--- We write the sum as an integral, find the integral's closed form, bound it, and see what is left of it when the sum
--- is finite. Every number here is enclosed in an interval that is certain to hold it. The appendix compares other choices of $\theta$ and the other claims of the article.
+-- Think of the pairs as the hands of clocks that start together: at distance $k = 0$ every cosine is 1. The fast hands are soon scattered,
+-- and their cosines cancel; the slow ones have hardly left. At distance $k$ about those with $\theta_i > 1/k$ are scattered, so each factor of
+-- 10 in the distance takes one more quarter of them.
+--
+-- In the picture the distance grows by factors of 10. The noisy line is the sum for $d = 128$, divided by the number of pairs; the lines
+-- $\pm(b+1)/(k\ln b)$ are a bound that we prove below. *Predict:* where the sum reaches 0, does it stay there? (Every number in
+-- this lesson is enclosed in an interval that is certain to hold it. The appendix compares other frequencies.)
 
 -- %% [markdown] ref="intro" lang="zh"
 -- # 远程衰减
--- `origin` 一课没有定下频率：取什么 $\theta_i$，两个位置的内积都是距离的函数。通常取 $\theta_i = 10000^{-2i/d}$，苏剑林给出的
--- 理由是：这样内积会*衰减*，离得远的就不那么要紧。余弦都是周期的，加起来怎么会衰减？
+-- `origin` 一课没有定下频率：取什么 $\theta_i$，两个位置的内积都是距离的函数。通常取 $\theta_i = b^{-2i/d}$，底数 $b = 10000$；苏剑林给出的
+-- 理由是：这样内积会*衰减*，离得远的就不那么要紧。可是内积是各个 $\cos k\theta_i$ 之和，余弦都是周期的，加起来怎么会衰减？
 --
--- 在一定范围内，它确实衰减。图中横轴每格是 10 倍的距离，起伏的线是 $d = 128$ 时的和，$\pm(b+1)/(k\ln b)$ 两条线是后面要证的界。
--- *先猜一猜*：和降到 0 以后会停在那里吗？
--- 我们把和写成积分，求出积分的封闭形式，给它定界，最后看看和只有有限项
--- 时，这个结论还剩多少。“围住”一个数，就是给出必定包含它的区间；这里的数都如此。附录比较 $\theta$ 的其他取法，并核对文章的其余说法。
+-- 把各对想成一齐出发的指针：距离 $k = 0$ 时，每个余弦都是 1。快的指针很快就散开了，余弦互相抵消；慢的还几乎没动。到了距离 $k$，
+-- 散开的大约是 $\theta_i > 1/k$ 的那些，所以距离每变为 10 倍，就又有四分之一的指针散开。
+--
+-- 图中横轴每格是 10 倍的距离，起伏的线是 $d = 128$ 时的和除以对的个数，$\pm(b+1)/(k\ln b)$ 两条线是后面要证的界。
+-- *先猜一猜*：和降到 0 以后会停在那里吗？（“围住”一个数，就是给出必定包含它的区间；这一课的数都如此。附录比较其他的频率。）
 
 -- %% ref="intro"
 return picture("decay", {lang = says{en = "en", zh = "zh"}})
@@ -112,6 +116,7 @@ return plot({product, f(x)}, {1, 20000}, {log = "x", points = 300, xlabel = says
 
 -- %% [markdown] ref="closed" lang="en"
 -- ## The integral in closed form
+-- With half the points the noise begins at about half the distance. To say more of the curve below the noise, we want the integral itself.
 -- Put $u = xb^{-t}$; then $dt = -du/(u\ln b)$, and the integral becomes one of $\cos(u)/u$ from $x/b$ to $x$. There is a function with that
 -- derivative, the cosine integral $\mathrm{Ci}$, so
 --
@@ -123,6 +128,7 @@ return plot({product, f(x)}, {1, 20000}, {log = "x", points = 300, xlabel = says
 
 -- %% [markdown] ref="closed" lang="zh"
 -- ## 积分的封闭形式
+-- 点数减半，大约在一半的距离处就开始起伏。要说清起伏底下的那条曲线，就得把积分算出来。
 -- 令 $u = xb^{-t}$，则 $dt = -du/(u\ln b)$，积分变成 $\cos(u)/u$ 从 $x/b$ 到 $x$ 的积分。以它为导数的函数就是余弦积分
 -- $\mathrm{Ci}$，于是
 --
@@ -135,15 +141,16 @@ return plot({product, f(x)}, {1, 20000}, {log = "x", points = 300, xlabel = says
 -- A text for both languages, filled in.
 function both(words, ...) return {en = words.en:format(...), zh = words.zh:format(...)} end
 -- A proof, and what became of the spoiled versions of its statement.
-function tested(lhs, rhs) return {prove(lhs, rhs), mutants(lhs, rhs)} end
+function tested(lhs, rhs, caption) return {prove(lhs, rhs, {caption = caption}), mutants(lhs, rhs)} end
 
 local base = sym("b", "positive")
 local antiderivative = -Ci(x * base ^ (-t)) / log(base)
 local verdicts = {
-  tested(derivative(antiderivative, t), cos(x * base ^ (-t))),
-  prove(subst(antiderivative, t, 1) - subst(antiderivative, t, 0), f(x, base)),
-  fails(prove(subst(antiderivative, t, 0) - subst(antiderivative, t, 1), f(x, base))),
-  fails(prove(subst(antiderivative, t, 1) - subst(antiderivative, t, 0), f(x, 1 / base))),
+  tested(derivative(antiderivative, t), cos(x * base ^ (-t)), {en = "the antiderivative has the cosine as its derivative", zh = "原函数的导数就是那个余弦"}),
+  prove(subst(antiderivative, t, 1) - subst(antiderivative, t, 0), f(x, base), {
+    caption = {en = "between t = 0 and t = 1 it is the closed form", zh = "在 t = 0 与 1 之间取差，就是封闭形式"}}),
+  fails(prove(subst(antiderivative, t, 0) - subst(antiderivative, t, 1), f(x, base)), {en = "the same with the ends exchanged", zh = "两端对调也一样"}),
+  fails(prove(subst(antiderivative, t, 1) - subst(antiderivative, t, 0), f(x, 1 / base)), {en = "the same with the base 1/b", zh = "底数换成 1/b 也一样"}),
 }
 for _, row in ipairs {
   {rat(1, 1000), "0.999999972857"}, {rat(1, 10), "0.999728679024"}, {rat(1), "0.973962771210"}, {rat(10), "0.682394263104"},
@@ -210,10 +217,12 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 -- ## Does it tend to zero?
 -- Does the inner product tend to zero as $|m-n|$ grows? The article says that it shows a tendency to do so. Three things are true.
 --
--- *At first it is a logarithm.* For $1 \ll x \ll b$, $\mathrm{Ci}(x)$ is small and $\mathrm{Ci}(x/b)$ nearly $\gamma + \ln(x/b)$, with
--- Euler's constant $\gamma$; so $f$ loses the same amount with each doubling of the distance, with an error of at most
--- $(1/x + x^2/4b^2)/\ln b$. The sum is not monotone: at $d = 128$, $S(12) > S(11)$. It is first negative at $k = 1707$; at $d = 64$,
--- at $k = 725$.
+-- *At first it falls like a logarithm.* For $1 \ll x \ll b$, with Euler's constant $\gamma = 0.577\dots$,
+--
+-- $$f(x) \approx 1 - \frac{\ln x + \gamma}{\ln b}$$
+--
+-- That is the share of the hands not yet scattered, less $\gamma/\ln b = 0.063$: each doubling of the distance costs the same. The error is at most
+-- $(1/x + x^2/4b^2)/\ln b$. The sum follows with noise: at $d = 128$, $S(12) > S(11)$. It is first negative at $k = 1707$; at $d = 64$, at $k = 725$.
 --
 -- *The integral does tend to zero,*
 --
@@ -221,7 +230,8 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 --
 -- which is less than $1085.85/x$, and says something only beyond a thousand steps.
 --
--- *The sum does not.* At $d = 64$ it is at 0.448 of its maximum at $k = 137093$, and at 0.562 at $k = 847603$; and so it goes on.
+-- *The sum does not.* Finitely many hands gather again: at $d = 64$ the sum is at 0.448 of its maximum at $k = 137093$, and at 0.562 at
+-- $k = 847603$; and so it goes on.
 --
 -- > **Why the integral does**
 -- >
@@ -242,9 +252,12 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 -- ## 趋于零吗？
 -- $|m-n|$ 越大，内积趋于零吗？文章说它“有着趋于零的趋势”。真实情况有三层。
 --
--- *起初是对数*。当 $1 \ll x \ll b$ 时，$\mathrm{Ci}(x)$ 很小，而 $\mathrm{Ci}(x/b)$ 近似 $\gamma + \ln(x/b)$，$\gamma$ 是欧拉常
--- 数；所以距离每翻一倍，$f$ 就减少同样多，误差至多 $(1/x + x^2/4b^2)/\ln b$。和并不单调：$d = 128$ 时 $S(12) > S(11)$。第一次变
--- 负是在 $k = 1707$；$d = 64$ 时则在 $k = 725$。
+-- *起初按对数下降*。当 $1 \ll x \ll b$ 时，记欧拉常数 $\gamma = 0.577\dots$，
+--
+-- $$f(x) \approx 1 - \frac{\ln x + \gamma}{\ln b}$$
+--
+-- 这就是还没有散开的指针所占的份额，再减去 $\gamma/\ln b = 0.063$：距离每翻一倍，就减少同样多。误差至多 $(1/x + x^2/4b^2)/\ln b$。
+-- 和跟着它走，但有起伏：$d = 128$ 时 $S(12) > S(11)$。第一次变负是在 $k = 1707$；$d = 64$ 时则在 $k = 725$。
 --
 -- *积分确实趋于零，*
 --
@@ -252,7 +265,8 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 --
 -- 它小于 $1085.85/x$，要到一千步以外才有意义。
 --
--- *和却不趋于零*。$d = 64$ 时，它在 $k = 137093$ 处达到最大值的 0.448，在 $k = 847603$ 处达到 0.562，往后也一再如此。
+-- *和却不趋于零*。指针只有有限根，还会再聚拢：$d = 64$ 时，它在 $k = 137093$ 处达到最大值的 0.448，在 $k = 847603$ 处达到 0.562，
+-- 往后也一再如此。
 --
 -- > **积分为什么趋于零**
 -- >
@@ -305,22 +319,28 @@ return {
           certify(lt(mean_square(X), rat(1, 100)), {X = 1000000})),
   },
   mended = {
-    certify(le(abs(f(x) + (γ + log(x / b)) / log(b)), (1 / x + x^2 / (4 * b^2) + slack) / log(b)), {x = {10, 200}}),
-    certify(le(abs(f(x)), (b + 1) / (x * log(b))), {x = {1, 100000}}),
-    certify(le(abs(Ci(x)), 1 / x), {x = {rat(1, 10), 100}}),
-    tested(derivative(x / 2 + sin(2 * ω * x) / (4 * ω), x), cos(ω * x)^2),
-    tested(derivative(sin((ω - ψ) * x) / (ω - ψ) + sin((ω + ψ) * x) / (ω + ψ), x), 2 * cos(ω * x) * cos(ψ * x)),
+    certify(le(abs(f(x) + (γ + log(x / b)) / log(b)), (1 / x + x^2 / (4 * b^2) + slack) / log(b)), {x = {10, 200}}, {
+      caption = {en = "from 10 to 200 the integral is the logarithm, within the error", zh = "从 10 到 200，积分与对数之差不超过所说的误差"}}),
+    certify(le(abs(f(x)), (b + 1) / (x * log(b))), {x = {1, 100000}}, {
+      caption = {en = "from 1 to 100000 the integral stays within the bound", zh = "从 1 到 100000，积分不超出界"}}),
+    certify(le(abs(Ci(x)), 1 / x), {x = {rat(1, 10), 100}}, {caption = {en = "|Ci(x)| is at most 1/x, from 1/10 to 100", zh = "从 1/10 到 100，|Ci(x)| 不超过 1/x"}}),
+    tested(derivative(x / 2 + sin(2 * ω * x) / (4 * ω), x), cos(ω * x)^2, {en = "the integral of a squared cosine", zh = "余弦平方的积分"}),
+    tested(derivative(sin((ω - ψ) * x) / (ω - ψ) + sin((ω + ψ) * x) / (ω + ψ), x), 2 * cos(ω * x) * cos(ψ * x), {
+      en = "the integral of a product of two cosines", zh = "两个余弦之积的积分"}),
     cited({en = "Bohr, Acta Math. 45 (1925): a finite sum of cosines is almost periodic, and comes back near its maximum again and again",
            zh = "Bohr, Acta Math. 45 (1925)：有限个余弦之和是殆周期的，会一再回到最大值附近"}, certify(le(E, 269465), {}),
           {en = "|mean of S^2 over [0, X] - 16| <= E/X, and E <= 269465, d = 64",
            zh = "d = 64 时 |S^2 在 [0, X] 上的平均 - 16| <= E/X，且 E <= 269465"}),
-    certify(gt(S(k, 128), 0), {k = {0, first_128 - 1}}), certify(lt(S(k, 128), 0), {k = first_128}),
-    certify(gt(S(k, 64), 0), {k = {0, first_64 - 1}}), certify(lt(S(k, 64), 0), {k = first_64}),
+    certify(gt(S(k, 128), 0), {k = {0, first_128 - 1}}, {caption = {en = "d = 128: the sum is positive up to k = 1706", zh = "d = 128：到 k = 1706 为止，和为正"}}),
+    certify(lt(S(k, 128), 0), {k = first_128}, {caption = {en = "d = 128: it is negative at k = 1707", zh = "d = 128：在 k = 1707 处为负"}}),
+    certify(gt(S(k, 64), 0), {k = {0, first_64 - 1}}, {caption = {en = "d = 64: the sum is positive up to k = 724", zh = "d = 64：到 k = 724 为止，和为正"}}),
+    certify(lt(S(k, 64), 0), {k = first_64}, {caption = {en = "d = 64: it is negative at k = 725", zh = "d = 64：在 k = 725 处为负"}}),
     fails(certify(lt(S(rat(12), 128), S(rat(11), 128)), {}), {en = "S falls from 11 to 12, d = 128", zh = "d = 128 时 S 从 11 到 12 是下降的"}),
     figure("S(11), d = 128", S(rat(11), 128), "42.344"), figure("S(12), d = 128", S(rat(12), 128), "42.381"),
     figure({en = "S/32 at k = 137093, d = 64", zh = "k = 137093 处的 S/32，d = 64"}, S(rat(backs[1]), 64) / 32, "0.448"),
     figure({en = "S/32 at k = 847603, d = 64", zh = "k = 847603 处的 S/32，d = 64"}, S(rat(backs[2]), 64) / 32, "0.562"),
-    figure("E", E, "269464.6"), certify(lt((b + 1) / log(b), rat(108585, 100)), {}),
+    figure("E", E, "269464.6"), certify(lt((b + 1) / log(b), rat(108585, 100)), {}, {
+      caption = {en = "(b + 1)/ln b is less than 1085.85", zh = "(b + 1)/ln b 小于 1085.85"}}),
     figure({en = "mean of S^2 over [0, 1000000], d = 64", zh = "d = 64 时 S^2 在 [0, 1000000] 上的平均"}, mean_square(rat(1000000)), "15.993"), figures,
   },
 }
@@ -409,18 +429,22 @@ end, {base = {choices = {1000, 10000, 100000, 500000}}})
 -- %% [markdown] ref="wrong" lang="en"
 -- ## What goes wrong in practice
 -- *A base for every length.* The product first turns negative at $k = 1707$ for $b = 10000$ and $d = 128$: beyond, a larger distance no longer
--- means a smaller product. Models for long texts therefore raise the base. How far each choice reaches is found by trying all
--- distances. Longer codes do not help: they only come nearer to the integral.
+-- means a smaller product. With RoPE the same sum is the score of a query and an equal key, and models for long texts raise the base: Llama 3,
+-- with heads of 128 columns, was trained on 8192 positions and has $b = 500000$. How far each choice reaches is found by trying all
+-- distances. It is a rule of thumb, since keys need not equal queries: Llama 2 kept 10000 at 4096 positions. Longer codes do not help; they
+-- only come nearer to the integral.
 --
--- *Reading a limit off a sum.* Below is the largest share that the product reaches between 100000 and 1000000, for several $d$. Short
--- heads are common, and they come back the most.
+-- *Reading a limit off a sum.* The last lines are the largest share that the product reaches between 100000 and 1000000, for several $d$. The
+-- fewer the columns of a head, the more of the product comes back.
 
 -- %% [markdown] ref="wrong" lang="zh"
 -- ## 实际中会出的毛病
--- *底数要与长度相配*。$b = 10000$、$d = 128$ 时，内积在 $k = 1707$ 处首次变负：再往后，离得更远，就不一定打分更低。所以处理长文本的模型
--- 要把底数调大。各种取法各能管多远，下面把所有距离都试一遍就知道了；编码加长并无帮助，只是更接近那个积分。
+-- *底数要与长度相配*。$b = 10000$、$d = 128$ 时，内积在 $k = 1707$ 处首次变负：再往后，离得更远，就不一定打分更低。在 RoPE 里，同样这个和就是
+-- 查询与相等的键之间的打分，所以处理长文本的模型要把底数调大：Llama 3 的头有 128 列，训练长度 8192，取 $b = 500000$。
+-- 各种取法各能管多远，下面把所有距离都试一遍就知道了。这只是经验法则，因为键不必等于查询：Llama 2 的训练长度是 4096，底数仍是 10000。
+-- 编码加长并无帮助，只是更接近那个积分。
 --
--- *把和当成极限*。再下面是 100000 到 1000000 之间内积能达到的最大份额，取几种 $d$。维数小的头很常见，回升得也最厉害。
+-- *把和当成极限*。最后几行是 100000 到 1000000 之间内积能达到的最大份额，取几种 $d$。头的列数越少，回升得越厉害。
 
 -- %% ref="wrong"
 local function shares(from, to, d, base)
@@ -448,16 +472,19 @@ end
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- The mean of the cosines follows an integral, which has a closed form; it falls logarithmically up to about the base, crosses the axis, and tends to 0
--- like $1/x$. The sum follows it only as far as its $d/2$ points resolve the waves; then it comes back again and again. Other frequencies decay too, each
--- by its own law, and "faster" needs a range. None of this says that relevance should fall with distance at all: see `hessian`.
+-- The sum falls because its hands are scattered one after the other, the fast ones first. Their mean follows an integral, which has a closed form: it
+-- falls logarithmically over some thousand steps, crosses the axis, and tends to 0 at least as fast as $1/x$. The sum follows it only as far as its
+-- $d/2$ points resolve the waves; then it comes back again and again. Other frequencies decay too, each by its own law, and "faster" needs a range.
+--
+-- None of this says that relevance should fall with distance at all: see `hessian`.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
--- 余弦的平均跟随一个积分，积分有封闭形式：大约到底数为止按对数下降，随后过零，像 $1/x$ 那样趋于 0。和只能跟到 $d/2$ 个点还分辨得
+-- 和会下降，是因为指针一根接一根地散开，快的在先。余弦的平均跟随一个积分，积分有封闭形式：在几千步之内按对数下降，随后过零，
+-- 再以不慢于 $1/x$ 的速度趋于 0。和只能跟到 $d/2$ 个点还分辨得
 -- 出波的地方，以后总会一再回升。别的频率也衰减，各有各的规律，说“更快”要先说清是哪一段。
--- 至于相关性是否本该随距离减弱，由此推不出来：见
--- `hessian`。
+--
+-- 至于相关性是否本该随距离减弱，由此推不出来：见 `hessian`。
 
 -- %% [markdown] ref="riemann" lang="en" part="appendix"
 -- ## How near are sum and integral?

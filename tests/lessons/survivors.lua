@@ -123,7 +123,8 @@ local rows = {
     {"sa/rnn-parallel", [[value = array(growth) - growth[1], bound = 0, why = says{en = "counted", zh = "数出来的"},]], "32 index"},
     {"sa/scaled-gradients", [[local error = std(larger - smaller) / sqrt(larger.size)]], "19 operand, 28 operand"},
     {"sa/scaled-gradients", [[return jacobian_sizes(Z / sqrt(d)), jacobian_sizes(Z)]], "23 operand"},
-    {"su/decay", [[tested(derivative(x / 2 + sin(2 * ω * x) / (4 * ω), x), cos(ω * x)^2),]], "19 operand"},
+    {"su/decay", [[tested(derivative(x / 2 + sin(2 * ω * x) / (4 * ω), x), cos(ω * x)^2, {en = "the integral of a squared cosine", zh = "余弦平方的积分"}),]],
+     "19 operand"},
     {"su/one-scalar", [[figure({en = "seen from place 1", zh = "从位置 1 看"}, share(2, 8), "0.63233"), figure({en = "seen from place 0", zh = "从位置 0 看"]] ..
      [[}, share(1, 8), "0.125"),]], "153 constant sign"},
     {"su/polar-solution", [[for n = 0, m do]], "9 constant"},
