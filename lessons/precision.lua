@@ -4,20 +4,22 @@
 
 -- %% [markdown] ref="intro" lang="en"
 -- # Phases in few bits
--- A position enters a model as an angle: the phase $t\theta_i$, of which a sine and a cosine are taken. On paper it is a real number. In
--- the machine it has 32 bits, or 16. A model that was trained in 16 bits is often also *built* in 16 bits, its frequencies and positions
--- included, because one call converts everything.
+-- In 2024, when the model Gemma was new, somebody read its public code and found the positions in it kept in bf16, a format of 16 bits. Of the
+-- positions around 8190 many had become one number, 8192. No program had complained. How can a number with so many bits lose a position, and what
+-- does it do to the model?
 --
--- Look at position 1857 and pair 2 of $d = 64$. The phase should be 1044.27. How far off may it be before the cosine means nothing? Half a
--- turn is 3.14, so an error of 1 is already too much. Before you run the step, guess: which of the three formats are off by more than 1?
+-- A position enters a model as an angle: the phase $t\theta_i$, of which a sine and a cosine are taken. On paper it is a real number. In the machine
+-- it has 32 bits (f32) or 16 (f16 and bf16). Look at position 1857 and pair 2 of $d = 64$. The phase should be 1044.27. Half a turn is 3.14, so an
+-- error of 1 makes the cosine useless. *Guess before you run the step:* which of the three formats are off by more than 1?
 
 -- %% [markdown] ref="intro" lang="zh"
 -- # 低精度下的相位
--- 位置是以角度的身份进入模型的：先有相位 $t\theta_i$，再取正弦和余弦。数学上它是实数，机器里它只有 32 位，甚至 16 位。用 16 位训
--- 练的模型，往往连搭建也用 16 位，频率和位置都包括在内：一个调用就把一切都转换了。
+-- 2024 年，Gemma 模型刚发布，有人读它的公开代码，发现位置是用 16 位的 bf16 存的：8190 附近的许多位置都变成了同一个数 8192，
+-- 而程序什么错也没报。这么多位的数怎么会丢掉位置？对模型又有什么影响？
 --
--- 看 $d = 64$ 时位置 1857 的第 2 对。相位应是 1044.27。差到多少，余弦就毫无意义了？半圈是 3.14，所以误差到 1 已经太大。
--- 运行之前先猜一猜：三种格式里，哪些的误差超过 1？
+-- 位置是以角度的身份进入模型的：先有相位 $t\theta_i$，再取正弦和余弦。数学上它是实数，机器里它只有 32 位（f32），
+-- 甚至 16 位（f16 和 bf16）。看 $d = 64$ 时位置 1857 的第 2 对，相位应是 1044.27。半圈是 3.14，所以误差到 1，
+-- 余弦就没有用了。*运行之前先猜一猜*：三种格式里，哪些的误差超过 1？
 
 -- %% ref="intro"
 u = 2^-53
@@ -36,25 +38,31 @@ end
 
 -- %% [markdown] ref="grid" lang="en"
 -- ## The grid of a format
--- A floating number with $p$ fraction bits is $\pm 2^e(1 + m/2^p)$ with a whole number $m$ from 0 to $2^p - 1$. So between $2^e$ and
--- $2^{e+1}$ the numbers stand $2^{e-p}$ apart, and rounding to the nearest one costs at most half of that,
+-- A floating-point number with $p$ fraction bits is $\pm 2^e(1 + m/2^p)$ with a whole number $m$ from 0 to $2^p - 1$. So between $2^e$ and $2^{e+1}$
+-- the numbers stand $2^{e-p}$ apart. Write $\mathrm{fl}(x)$ for the number of the format that is nearest to $x$. Rounding costs at most half of that
+-- distance,
 --
 -- $$|\mathrm{fl}(x) - x| \le 2^{e-p-1} \le h|x|, \quad h = 2^{-p-1}$$
 --
--- f32 has $p = 23$, f16 has 10, bf16 has 7. Between 1024 and 2048 neighbours are $2^{-13}$ apart in f32, 1 in f16, 8 in bf16. The absolute
--- error doubles with every power of two; the relative one stays. `quantize` rounds to a format; we try it on numbers of all sizes.
+-- f32 has $p = 23$, f16 has 10, bf16 has 7. Between 1024 and 2048 neighbours are $2^{-13}$ apart in f32, 1 in f16, 8 in bf16. The absolute error
+-- doubles with every power of two; the relative one stays. The picture shows the distance of neighbours, the verdicts the relative error of
+-- `quantize`, which rounds to a format. *Where does bf16 begin to lose whole numbers?*
 
 -- %% [markdown] ref="grid" lang="zh"
--- ## 格点
--- 有 $p$ 个尾数位的浮点数是 $\pm 2^e(1 + m/2^p)$，其中 $m$ 是 0 到 $2^p - 1$ 的整数。所以在 $2^e$ 与 $2^{e+1}$ 之间，
--- 相邻两数相距 $2^{e-p}$，舍入到最近的一个，误差至多是间距的一半：
+-- ## 浮点数的格点
+-- 有 $p$ 个尾数位的浮点数是 $\pm 2^e(1 + m/2^p)$，其中 $m$ 是 0 到 $2^p - 1$ 的整数。所以在 $2^e$ 与 $2^{e+1}$ 之间，相邻两数相距 $2^{e-p}$。
+-- 记 $\mathrm{fl}(x)$ 为该格式里离 $x$ 最近的数，舍入的误差至多是间距的一半：
 --
 -- $$|\mathrm{fl}(x) - x| \le 2^{e-p-1} \le h|x|, \quad h = 2^{-p-1}$$
 --
--- f32 的 $p = 23$，f16 是 10，bf16 是 7。在 1024 与 2048 之间，f32 的间距是 $2^{-13}$，f16 是 1，bf16 是 8。每过一个 2 的幂，绝对
--- 误差就翻一番，相对误差却不变。`quantize` 把数舍入到某种格式；下面拿各种大小的数来试。
+-- f32 的 $p = 23$，f16 是 10，bf16 是 7。在 1024 与 2048 之间，f32 的间距是 $2^{-13}$，f16 是 1，bf16 是 8。每过一个 2 的幂，绝对误差就翻一番，
+-- 相对误差却不变。图中是相邻两数的间距；下面的结论则是 `quantize`（把数舍入到某种格式）的相对误差。*bf16 从哪里开始丢整数？*
 
 -- %% ref="grid"
+local e = range(0, 13)
+display(plot(e, {2 ^ (e - 23), 2 ^ (e - 10), 2 ^ (e - 7), 1 + 0 * e}, {log = "y", style = "both",
+  labels = {"f32", "f16", "bf16", says{en = "one position", zh = "一个位置"}},
+  title = says{en = "how far apart numbers are", zh = "相邻两数的间距"}, xlabel = says{en = "e: numbers from 2^e on", zh = "e：从 2^e 起的数"}}))
 local checks = {}
 for k, f in ipairs(formats) do
   checks[k] = measure {
@@ -73,8 +81,8 @@ return checks
 
 -- %% [markdown] ref="snap" lang="en"
 -- ## Predict: which position is left?
--- Your `position` is rounded to bf16, $p = 7$. What does it become? Work it out on paper before you check: between which powers of two does it lie, and how far
--- apart are the numbers there? Set `becomes` to the number. (`quantize` would tell; it is not needed.)
+-- Your `position` is rounded to bf16, $p = 7$. What does it become? Work it out on paper: between which powers of two does it lie, and how far apart
+-- are the numbers there? Set `becomes` to the number. (`quantize` would tell; you do not need it.)
 
 -- %% [markdown] ref="snap" lang="zh"
 -- ## 先猜：剩下哪个位置？
@@ -119,34 +127,35 @@ becomes = ({701, 1607, 1001, 3003})[variant] - 1/2
 
 -- %% [markdown] ref="lipschitz" lang="en"
 -- ## From the phase to the cosine
--- Let the phase be off by $\delta$. By the addition formulas
+-- A phase has an error. How much of it does the cosine get? Let the phase be off by $\delta$. By the addition formulas
 --
 -- $$\cos(x+\delta) - \cos x = -2\sin\frac{\delta}{2}\,\sin\left(x + \frac{\delta}{2}\right)$$
 --
--- and since $|\sin y| \le |y|$ and $|\sin y| \le 1$,
+-- and since a sine is at most 1, and at most its angle,
 --
 -- $$|\cos(x+\delta) - \cos x| \le 2\left|\sin\frac{\delta}{2}\right| \le |\delta|$$
 --
--- So the cosine is off by as much as the phase, no more, and where the sine is near 1 also no less. That the phase is large does not
--- matter; that its error is large does.
+-- So the cosine is off by no more than the phase, and where the sine is near 1 by almost as much. A large phase does no harm; a large error of the
+-- phase does.
 
 -- %% [markdown] ref="lipschitz" lang="zh"
 -- ## 从相位到余弦
--- 设相位差了 $\delta$。由和角公式
+-- 相位有误差，传到余弦上会有多少？设相位差了 $\delta$。由和角公式
 --
 -- $$\cos(x+\delta) - \cos x = -2\sin\frac{\delta}{2}\,\sin\left(x + \frac{\delta}{2}\right)$$
 --
--- 再用 $|\sin y| \le |y|$ 和 $|\sin y| \le 1$，便得
+-- 正弦的绝对值不超过 1，也不超过角度本身，于是
 --
 -- $$|\cos(x+\delta) - \cos x| \le 2\left|\sin\frac{\delta}{2}\right| \le |\delta|$$
 --
--- 所以相位差多少，余弦至多差多少；在正弦接近 1 的地方，也确实差这么多。相位本身大不要紧，误差大才要命。
+-- 所以相位差多少，余弦至多差多少；在正弦接近 1 的地方，也几乎就差这么多。相位本身大不要紧，误差大才要命。
 
 -- %% ref="lipschitz"
 local x, δ = sym "x δ"
 local change = -2 * sin(δ / 2) * sin(x + δ / 2)
 return {
-  prove(cos(x + δ) - cos(x), change), mutants(cos(x + δ) - cos(x), change),
+  prove(cos(x + δ) - cos(x), change, {caption = {en = "the change of the cosine is the product above", zh = "余弦的变化就是上面的乘积"}}),
+  mutants(cos(x + δ) - cos(x), change),
   measure {
     claim = {en = "the cosine moves by at most |δ|", zh = "余弦的变化不超过 |δ|"},
     f = function(g)
@@ -161,25 +170,25 @@ return {
 
 -- %% [markdown] ref="growth" lang="en"
 -- ## The error grows with the position
--- In a format with half distance $h$ the frequency is rounded, $\theta_i(1+\varepsilon_1)$, and so is the product with $t$, which is exact
--- itself as long as $t \le 2^{p+1}$. Both $|\varepsilon|$ are at most $h$:
+-- Now the phase itself. In a format with half distance $h$ the frequency is rounded, $\theta_i(1+\varepsilon_1)$, and so is its product with $t$.
+-- (The position $t$ is exact as long as $t \le 2^{p+1}$.) Both $|\varepsilon|$ are at most $h$:
 --
 -- $$|\mathrm{fl}(t\,\mathrm{fl}(\theta_i)) - t\theta_i| \le (2h + h^2)\,t\theta_i$$
 --
--- The bound is proportional to the phase itself. For $t < 2048$ that is $2.4\cdot 10^{-4}$ in f32, harmless; in f16 it is 2, which says nothing
--- about a cosine. The errors are as large as that. For f16, the picture shows the largest error of the cosine in every 128 positions, by pair:
--- the fast pairs are lost first. (Pair 0 has $\theta_0 = 1$, and whole numbers up to 2048 are exact.)
+-- The bound is proportional to the phase. For $t < 2048$ it is $2.4\cdot 10^{-4}$ in f32, harmless; in f16 it is 2, which says nothing about a
+-- cosine. Is it really so bad? The picture shows for f16 the largest error of the cosine in every 128 positions, by pair. *Predict:* which pairs are
+-- lost first? (Pair 0 is an exception: $\theta_0 = 1$, and whole numbers up to 2048 are exact.)
 
 -- %% [markdown] ref="growth" lang="zh"
 -- ## 误差随位置增长
--- 格式的半间距是 $h$：频率先舍入成 $\theta_i(1+\varepsilon_1)$，与 $t$ 的积再舍入一次；$t$ 本身只要 $t \le 2^{p+1}$ 就是精确
--- 的。两个 $|\varepsilon|$ 都不超过 $h$，于是
+-- 再看相位本身。格式的半间距是 $h$：频率先舍入成 $\theta_i(1+\varepsilon_1)$，
+-- 与 $t$ 的积再舍入一次。（位置 $t$ 只要 $t \le 2^{p+1}$ 就是精确的。）两个 $|\varepsilon|$ 都不超过 $h$，于是
 --
 -- $$|\mathrm{fl}(t\,\mathrm{fl}(\theta_i)) - t\theta_i| \le (2h + h^2)\,t\theta_i$$
 --
--- 界与相位成正比。$t < 2048$ 时，f32 的界是 $2.4\cdot 10^{-4}$，无伤大雅；f16 的界却是 2，对余弦来说等于没有界。误差确实有
--- 这么大。下图是 f16 在每 128 个位置之内、每一对余弦的最大误差：转得快的对最先出错。（第 0 对 $\theta_0 = 1$，而 2048 以内的整数都是精确
--- 的。）
+-- 界与相位成正比。$t < 2048$ 时，f32 的界是 $2.4\cdot 10^{-4}$，无伤大雅；f16 的界却是 2，对余弦来说等于没有界。真有这么糟吗？
+-- 图中是 f16 在每 128 个位置之内、每一对余弦的最大误差。*先猜一猜*：哪些对最先出错？（第 0 对是例外：$\theta_0 = 1$，
+-- 而 2048 以内的整数都是精确的。）
 
 -- %% ref="growth"
 T, d = 2048, 64
@@ -196,7 +205,7 @@ for k, f in ipairs {formats[1], formats[2]} do
     max(abs(phase - right)), max(abs(cos(phase) - cos(right))),
     max(abs(cos(phases(f.name, 128)) - cos(t * frequencies(128))))))
   checks[k] = measure {
-    claim = {en = f.name .. " phases", zh = f.name .. " 的相位"}, value = phase - right, bound = right * (2 * f.h + f.h^2 + 4 * u),
+    claim = {en = f.name .. " phases: the error is within the bound", zh = f.name .. " 的相位：误差在界之内"}, value = phase - right, bound = right * (2 * f.h + f.h^2 + 4 * u),
     why = says{en = "frequency h, product h; the f64 phase beside it: power 2u, product u", zh = "频率 h，乘积 h；旁边的 f64 相位：幂 2u，乘积 u"},
   }
 end
@@ -210,14 +219,16 @@ display(heatmap(max(reshape(off, 16, 128, d // 2), 2), {
 return checks
 
 -- %% [markdown] ref="safe" lang="en"
--- ## Exercise: how far is it safe
--- A phase is formed exactly and then rounded to a format with $p$ fraction bits. Write `safe(p, tolerance)`: the largest power of two $X$
--- such that every phase below $X$ is off by at most `tolerance`. For f16 and a tolerance of 1/2 it is 2048.
+-- ## Exercise: how far is it safe?
+-- So fast pairs are lost first: in f16 phases were off by up to 0.8. How far can one trust a format at best? Let a phase be computed exactly and
+-- then rounded once, to a format with $p$ fraction bits. Write `safe(p, tolerance)`: the largest power of two $X$ such that every phase below $X$ is
+-- off by at most `tolerance`. For f16 and a tolerance of 1/2 it is 2048.
 
 -- %% [markdown] ref="safe" lang="zh"
--- ## 练习：多远还算安全
--- 相位先精确算好，再舍入到有 $p$ 个尾数位的格式。写一个函数 `safe(p, tolerance)`：求最大的 2 的幂 $X$，使得小于 $X$ 的相位，误差
--- 都不超过 `tolerance`。f16 而误差容许 1/2 时，答案是 2048。
+-- ## 练习：多远还算安全？
+-- 可见转得快的对最先出错：f16 的相位误差达到 0.8。一种格式最好能用到多远？设相位先精确算好，再舍入一次，
+-- 舍入到有 $p$ 个尾数位的格式。写一个函数 `safe(p, tolerance)`：求最大的 2 的幂 $X$，使得小于 $X$ 的相位，
+-- 误差都不超过 `tolerance`。f16 而误差容许 1/2 时，答案是 2048。
 
 -- %% role="exercise" ref="safe" points=2
 function safe(p, tolerance)
@@ -269,12 +280,14 @@ function safe(p, tolerance) return 2 ^ floor(log2(tolerance) + p + 3) end
 function safe(p, tolerance) return tolerance * 2 ^ (p + 2) end
 
 -- %% [markdown] ref="distinct" lang="en"
--- ## Exercise: how many positions remain
--- Write `remaining(T, format)`: how many different numbers the positions $0, \dots, T-1$ become in a format, `"f16"` or `"bf16"`.
+-- ## Exercise: how many positions remain?
+-- Before the phase comes the position itself. Write `remaining(T, format)`: how many different numbers the positions $0, \dots, T-1$ become in a
+-- format, `"f16"` or `"bf16"`. (Guess first: how many of 2048 are left in bf16?)
 
 -- %% [markdown] ref="distinct" lang="zh"
--- ## 练习：还剩多少位置
--- 写一个函数 `remaining(T, format)`：位置 $0, \dots, T-1$ 在某种格式（`"f16"` 或 `"bf16"`）里变成多少个不同的数。
+-- ## 练习：还剩多少位置？
+-- 相位之前，先有位置本身。写一个函数 `remaining(T, format)`：
+-- 位置 $0, \dots, T-1$ 在某种格式（`"f16"` 或 `"bf16"`）里变成多少个不同的数。（先猜一猜：2048 个位置，bf16 里还剩多少个？）
 
 -- %% role="exercise" ref="distinct" points=1
 function remaining(T, format)
@@ -328,13 +341,14 @@ end
 
 -- %% [markdown] ref="positions" lang="en"
 -- ## bf16 loses the positions themselves
--- With $p = 7$ whole numbers are exact up to 256. From there to 512 only every second one exists, then every fourth, then every eighth: $0, \dots, 256$
--- are 257 numbers, and each of the three intervals $[2^e, 2^{e+1})$ up to 2048 adds 128. Of the positions $0, \dots, 2047$ only so many remain:
+-- With $p = 7$ whole numbers are exact up to 256. From there to 512 only every second one exists, then every fourth, then every eighth. The
+-- positions $0, \dots, 256$ are 257 numbers, and each of the three intervals $[2^e, 2^{e+1})$ up to 2048 adds 128. So of the positions
+-- $0, \dots, 2047$ there remain
 --
 -- $$257 + 3\cdot 128 = 641$$
 --
--- Words at positions that became one get the same code: where only the code tells them apart, attention cannot. ALiBi
--- has the same trouble: its bias is $-m|i-j|$, and a slope $m = 1/2$ only shifts the exponent, so 2048 distances have 641 biases.
+-- Words at positions that became one get the same code: where only the code tells them apart, attention cannot. ALiBi has the same trouble: its bias
+-- is $-m|i-j|$, and a slope $m = 1/2$ only shifts the exponent, so 2048 distances have 641 biases.
 
 -- %% [markdown] ref="positions" lang="zh"
 -- ## bf16 连位置都分不清
@@ -361,36 +375,37 @@ print(says{en = "bf16: 1857 becomes %d, as do %d positions in all",
            zh = "bf16：1857 变成 %d，变成它的位置一共有 %d 个"}:format(becomes, sum(eq(quantize(places, "bf16"), becomes))))
 local exact = says{en = "counted above, interval by interval; counting is exact", zh = "上面逐个区间数过；计数是精确的"}
 return {
-  measure {claim = {en = "positions that bf16 keeps, beyond 641",
-    zh = "bf16 能区分的位置数，减去 641"}, value = distinct(quantize(places, "bf16")) - 641, bound = 0, why = exact},
-  measure {claim = {en = "biases of ALiBi that bf16 keeps, beyond 641",
-    zh = "bf16 能区分的 ALiBi 偏置数，减去 641"}, value = distinct(quantize(places / 2, "bf16")) - 641, bound = 0,
+  measure {claim = {en = "bf16 keeps 641 of 2048 positions",
+    zh = "2048 个位置，bf16 能区分 641 个"}, value = distinct(quantize(places, "bf16")) - 641, bound = 0, why = exact},
+  measure {claim = {en = "bf16 keeps 641 of ALiBi's 2048 biases",
+    zh = "ALiBi 的 2048 种偏置，bf16 能区分 641 种"}, value = distinct(quantize(places / 2, "bf16")) - 641, bound = 0,
            why = exact},
 }
 
 -- %% [markdown] ref="order" lang="en"
 -- ## The cure: round last
--- The *phase* need not be in 16 bits. Positions are integers, frequencies are computed once; form the phase in f64, or at least in
--- f32, take sine and cosine there, and round those. A cosine is at most 1, so its rounding costs at most $2^{-p-2}$:
+-- The numbers of the model may stay in 16 bits; the *phase* need not be one of them. Positions are integers, and frequencies are computed once. So
+-- form the phase in f64, or at least in f32, take sine and cosine there, and round those. A cosine is at most 1, so its rounding costs at most
+-- $2^{-p-2}$:
 --
 -- $$|\mathrm{fl}(\cos t\theta_i) - \cos t\theta_i| \le 2^{-p-2}$$
 --
--- That is $2^{-9}$ in bf16 and $2^{-12}$ in f16, at *every* position. The number of bits is the same; only the order has changed.
+-- That is $2^{-9}$ in bf16 and $2^{-12}$ in f16, at *every* position. The table has as many bits as before; only the order has changed.
 
 -- %% [markdown] ref="order" lang="zh"
 -- ## 对策：最后再舍入
--- *相位*不必也用 16 位。位置是整数，频率只算一次；相位用 f64 来算，至少用 f32，正弦、余弦也在那里取，取完再舍入。余弦不超过 1，
--- 舍入的代价至多是 $2^{-p-2}$：
+-- 模型里的数可以是 16 位，*相位*却不必。位置是整数，频率只算一次；所以相位用 f64 来算，至少用 f32，正弦、余弦也在那里取，
+-- 取完再舍入。余弦不超过 1，舍入的代价至多是 $2^{-p-2}$：
 --
 -- $$|\mathrm{fl}(\cos t\theta_i) - \cos t\theta_i| \le 2^{-p-2}$$
 --
--- bf16 是 $2^{-9}$，f16 是 $2^{-12}$，而且在*每个*位置都是如此。花的位数一样多，只是先后不同。
+-- bf16 是 $2^{-9}$，f16 是 $2^{-12}$，而且在*每个*位置都是如此。表的位数一样多，只是先后不同。
 
 -- %% ref="order"
 local checks, c = {}, cos(right)
 for k, f in ipairs {formats[2], formats[3]} do
   checks[k] = measure {
-    claim = {en = f.name .. " cosines, rounded last", zh = f.name .. " 的余弦，最后舍入"},
+    claim = {en = f.name .. " cosines, rounded last, are within 2^-" .. f.p + 2, zh = f.name .. " 的余弦，最后舍入：误差不超过 2^-" .. f.p + 2},
     value = quantize(c, f.name) - c, bound = 2 ^ (-f.p - 2),
     why = says{en = "below 1 neighbours are at most 2^(-p-1) apart", zh = "1 以下相邻两数至多相距 2^(-p-1)"},
   }
@@ -402,8 +417,8 @@ return checks
 
 -- %% [markdown] ref="table" lang="en"
 -- ## Exercise: a table in 16 bits
--- Write `cosines(T, d, format)`: the cosines of $t\theta_i$, $t = 0, \dots, T-1$, as a $(T, d/2)$ array of numbers of the format, each as
--- near to the true value as the format allows. `frequencies(d)` is there.
+-- Write `cosines(T, d, format)`: the cosines of $t\theta_i$, $t = 0, \dots, T-1$, as a $(T, d/2)$ array. Every number must be one of the format, and
+-- as near to the true value as the format allows. You may use `frequencies(d)`.
 
 -- %% [markdown] ref="table" lang="zh"
 -- ## 练习：一张 16 位的表
@@ -477,24 +492,30 @@ function cosines(T, d, format) return cos(reshape(range(0, T - 1), T, 1) * frequ
 -- %% [markdown] ref="iterate" lang="en"
 -- ## Do not turn step by step
 -- Why compute cosines at all? Position $t+1$ is position $t$ turned by $\theta$, so one could multiply by $w = e^{i\theta}$ again and again.
--- In f32 the stored $w$ is off by at most $h$, since both its parts are rounded, and a complex product by at most $2\sqrt{2}h$, from two
--- roundings on each of two products a part. After $t$ steps, with $\rho = 1 + (1+2\sqrt{2})h + 5h^2$,
+-- *Predict:* in f32, after 131071 such steps, how many digits are still right? Errors add up, in length and in angle:
 --
--- $$|z_t - e^{it\theta}| \le \rho^t - 1 \approx (1 + 2\sqrt{2})\,h\,t$$
+-- $$|z_t - e^{it\theta}| \le \rho^t - 1 \approx (1 + 2\sqrt{2})\,h\,t, \quad \rho = 1 + (1+2\sqrt{2})h + 5h^2$$
 --
--- Errors add up, in length and in angle. At $t = 131071$ the bound is 0.03, and for $\theta = 1$ the error is $5\cdot 10^{-3}$, and growing:
--- more than a hundred thousand times what a cosine of the f64 phase, rounded to f32, is off by. (Two such walks take some tenths of a
--- second.)
+-- At $t = 131071$ this bound is 0.03, and for $\theta = 1$ the error is $5\cdot 10^{-3}$. A cosine of the f64 phase, rounded once to f32, is more
+-- than a hundred thousand times better. (The two walks take some tenths of a second.)
+--
+-- > **Where the bound comes from**
+-- > The stored $w$ is off by at most $h$, since both its parts are rounded. A complex product is off by at most $2\sqrt{2}h$: each part has two
+-- > products, with two roundings each. So each step multiplies 1 plus the error by at most $\rho$.
 
 -- %% [markdown] ref="iterate" lang="zh"
 -- ## 不要一步一步地转
--- 何必算余弦呢？位置 $t+1$ 不过是把位置 $t$ 再转 $\theta$，反复乘 $w = e^{i\theta}$ 不就行了。在 f32 里，存下来的 $w$ 两个分量都舍
--- 入过，至多差 $h$；复数乘法每个分量有两个积，各舍入两次，至多差 $2\sqrt{2}h$。记 $\rho = 1 + (1+2\sqrt{2})h + 5h^2$，走了 $t$ 步之后
+-- 何必算余弦呢？位置 $t+1$ 不过是把位置 $t$ 再转 $\theta$，反复乘 $w = e^{i\theta}$ 不就行了。*先猜一猜*：用 f32 这样走 131071 步，
+-- 还有几位是对的？误差会一步步累加，长度和角度都有份：
 --
--- $$|z_t - e^{it\theta}| \le \rho^t - 1 \approx (1 + 2\sqrt{2})\,h\,t$$
+-- $$|z_t - e^{it\theta}| \le \rho^t - 1 \approx (1 + 2\sqrt{2})\,h\,t, \quad \rho = 1 + (1+2\sqrt{2})h + 5h^2$$
 --
--- 误差一步步累加，长度和角度都有份。$t = 131071$ 时界是 0.03；$\theta = 1$ 时实际误差是 $5\cdot 10^{-3}$，而且还在增长：用 f64 的
--- 相位取余弦再舍入到 f32，误差还不到它的十万分之一。（走这样两趟，要零点几秒。）
+-- $t = 131071$ 时这个界是 0.03；$\theta = 1$ 时实际误差是 $5\cdot 10^{-3}$。用 f64 的相位取余弦，再舍入一次到 f32，
+-- 误差还不到它的十万分之一。（走这样两趟，要零点几秒。）
+--
+-- > **这个界的来历**
+-- > 存下来的 $w$ 两个分量都舍入过，至多差 $h$。复数乘法每个分量有两个积，各舍入两次，至多差 $2\sqrt{2}h$。
+-- > 所以每走一步，1 加误差至多变成原来的 $\rho$ 倍。
 
 -- %% ref="iterate"
 -- A number rounded to the 24 bits of f32: what is left of x (2^29 + 1) when x 2^29 is taken away (Veltkamp). Products of two such
@@ -521,7 +542,7 @@ for k, θ in ipairs {1, 10000 ^ (-2 / 64)} do
   print(says{en = "θ = %.4f: after %d steps off by %.1e, length %.6f",
              zh = "θ = %.4f：走 %d 步之后误差 %.1e，长度 %.6f"}:format(θ, n, off, sqrt(x * x + y * y)))
   checks[k] = measure {
-    claim = {en = ("a walk of %d steps, θ = %.4f"):format(n, θ), zh = ("走 %d 步，θ = %.4f"):format(n, θ)}, value = off,
+    claim = {en = ("%d steps with θ = %.4f stay within the bound"):format(n, θ), zh = ("走 %d 步，θ = %.4f：误差在界之内"):format(n, θ)}, value = off,
     bound = (1 + (1 + 2 * sqrt(2)) * h + 5 * h^2)^n - 1 + 8 * u,
     why = says{en = "per step: stored rotation h, product 2 sqrt(2) h, what is left below 5h^2; f64 of the comparison 8u",
       zh = "每一步：存下的旋转 h，乘积 2 sqrt(2) h，余项小于 5h^2；比较用的 f64 占 8u"},
@@ -531,16 +552,17 @@ return checks
 
 -- %% [markdown] ref="double" lang="en"
 -- ## Even doubles
--- f64 has $p = 52$. A phase near 4096 is rounded by up to $2^{-42}$, and the cosine by as much, while a double near 1 could be told to
--- $2^{-53}$. For a model this does not matter. For a table that claims to be *right*, each entry the double nearest to the true value, it
--- does: more than half of the plain f64 table is off by more than one unit in the last place. So the laboratory carries a phase as a sum
--- $h + l$ of two doubles, some 32 digits, and rounds once, at the end: the cure from above, once more.
+-- f64 has $p = 52$. A phase near 4096 is rounded by up to $2^{-42}$, and the cosine by as much, while a double near 1 could be exact to $2^{-53}$.
+-- For a model this does not matter. For a table that claims to be *right*, each entry the double nearest to the true value, it does. More than half
+-- of the plain f64 table is off by more than one unit in the last place (ulp), the worst by millions: near a zero of the sine a unit is tiny. So the
+-- laboratory carries a phase as a sum $h + l$ of two doubles, some 32 digits, and rounds once, at the end: the cure from above, once more.
 
 -- %% [markdown] ref="double" lang="zh"
 -- ## 双精度也不例外
--- f64 的 $p = 52$。4096 附近的相位，舍入误差可达 $2^{-42}$，余弦也跟着差这么多，而 1 附近的双精度数本可精确到 $2^{-53}$。对模型来说这无
--- 所谓；可一张自称*正确*的表，每一项都该是离真值最近的双精度数，那就有所谓了：普通 f64 造的表，有一多半的项差了不止末位一个单位。所以
--- 实验室用两个双精度数之和 $h + l$ 来携带相位，约有 32 位十进制数字，到最后才舍入一次：还是上面的对策。
+-- f64 的 $p = 52$。4096 附近的相位，舍入误差可达 $2^{-42}$，余弦也跟着差这么多，而 1 附近的双精度数本可精确到 $2^{-53}$。
+-- 对模型来说这无所谓；可一张自称*正确*的表，每一项都该是离真值最近的双精度数，那就有所谓了。普通 f64 造的表，
+-- 有一多半的项差了不止一个末位单位（ulp），最坏的差了几百万个：正弦的零点附近，一个末位单位小得很。
+-- 所以实验室用两个双精度数之和 $h + l$ 来携带相位，约有 32 位十进制数字，到最后才舍入一次：还是上面的对策。
 
 -- %% ref="double"
 local rows = 4097
@@ -562,26 +584,28 @@ print(says{en = "plain f64: %.0f %% of the entries are off by more than 1 ulp, t
   100 * mean(gt(off, 1)), max(off)))
 print(says{en = "sinusoidal(): the worst is off by %.4f ulp", zh = "sinusoidal()：最大误差 %.4f ulp"}:format(max(rounded)))
 return measure {
-  claim = {en = "entries of sinusoidal(), in units of the last place",
-    zh = "sinusoidal() 的各元素，以末位单位（ulp）计"}, value = rounded, bound = 1/2 + 2^-40,
+  claim = {en = "no entry of sinusoidal() is off by more than half an ulp (and 2^-40)",
+    zh = "sinusoidal() 的每一项，误差都不超过半个末位单位（另加 2^-40）"}, value = rounded, bound = 1/2 + 2^-40,
   why = says{en = "rounded once from some 100 bits: half a unit, and the double-double's own 2^-100 beside it", zh = "由约 100 位舍入一次：半个单位，另加双双精度自身的 2^-100"},
 }
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
--- *Converting the model.* `model.half()` or `model.to(bfloat16)` converts buffers as well, the frequencies of RoPE among them. Keep them out
--- of it, or compute them again afterwards.
+-- *Converting the model.* `model.half()` or `model.to(bfloat16)` converts buffers as well, the frequencies of RoPE among them. Keep them out of it,
+-- or compute them again afterwards.
 --
--- *Automatic mixed precision.* It turns the outer product of positions and frequencies into a 16-bit matrix product. Switch it off around
--- that line.
+-- *Automatic mixed precision.* It turns the outer product of positions and frequencies into a 16-bit matrix product. Switch it off around that line.
 --
 -- *Positions in the model's type.* `arange(T, dtype=x.dtype)` looks tidy, but in bf16 it leaves 641 of 2048 positions. Positions are integers.
 --
 -- *The end of f16.* Its largest number is 65504. Position 65520 is infinity, the cosine of infinity is not a number (NaN), and one NaN in a row of
 -- scores makes the whole row NaN.
 --
--- *Cached tables.* A table computed in f32 and rounded to bf16 is good. A rounded table that is then used to turn other tables is the step-by-step
--- rotation from above.
+-- *Cached tables and keys.* A table computed in f32 and rounded to bf16 is good. What is turned, stored in few bits and turned again, walks step by
+-- step.
+--
+-- How would you notice? Below, a query meets a key five steps behind it, at several positions. Its score should depend on the distance alone, so all
+-- numbers of a column should be equal. Try this with a model of your own.
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
@@ -591,9 +615,12 @@ return measure {
 --
 -- *位置用了模型的类型*。`arange(T, dtype=x.dtype)` 看着整齐，换成 bf16，2048 个位置就只剩 641 个。位置是整数。
 --
--- *f16 的尽头*。它最大的数是 65504。位置 65520 成了无穷大，无穷大的余弦不是数，而一行打分里有一个 NaN，整行就都是 NaN。
+-- *f16 的尽头*。它最大的数是 65504。位置 65520 成了无穷大，无穷大的余弦不是数（NaN），而一行打分里有一个 NaN，整行就都是 NaN。
 --
--- *缓存的表*。用 f32 算好再舍入成 bf16 的表没有问题。舍入之后再拿去转出别的表，就又是上面的一步一步地转了。
+-- *缓存的表与键*。用 f32 算好再舍入成 bf16 的表没有问题。转过之后以低精度存下、再接着转的，就又是一步一步地转了。
+--
+-- 怎么才能发现？下面让查询与相距五步的键在几个位置上相遇。打分应当只依赖距离，所以每一列的数都应当相等。
+-- 也拿你自己的模型这样试一试。
 
 -- %% ref="practice"
 print(says{en = "positions 65503, 65519, 65520 in f16:", zh = "f16 里的位置 65503、65519、65520："}, table.unpack(quantize(array{65503, 65519, 65520}, "f16"):totable()))
