@@ -3,18 +3,19 @@
 
 -- %% [markdown] ref="mend" lang="en"
 -- # Reading with a pencil
--- Can a text that everybody quotes be wrong? This lesson collects the habits that find out, and then what they found in the sources of this
--- course. First try it yourself.
+-- Can a text that everybody quotes be wrong? It can, and often in one sign or one index, which every copy then repeats. This lesson shows the habits
+-- that find such slips, and then what they found in the sources of this course. First try it yourself.
 --
--- A text says: $\cos(a+b) = \cos a\cos b + \sin a\sin b$. One sign is wrong. Write `mended(a, b)`: the right side as
--- it should be, a formula in $a$ and $b$. (Do not look it up: two values of $a$ and $b$ are enough.)
+-- A text says: $\cos(a+b) = \cos a\cos b + \sin a\sin b$. One sign is wrong. Write `mended(a, b)`: the right side as it should be, a formula in $a$
+-- and $b$. (Do not look it up: one value of $a$ and $b$ whose answer you know is enough.)
 
 -- %% [markdown] ref="mend" lang="zh"
 -- # 边读边挑错
--- 人人引用的文章也会错吗？这一课先讲几种挑错的办法，再看用它们在本课程的来源里找到了什么。先自己试一次。
+-- 人人引用的文章也会错吗？会的，而且往往就错一个符号、一个下标，转载的人也跟着错。这一课先讲几种挑错的办法，
+-- 再看用它们在本课程的来源里找到了什么。先自己试一次。
 --
--- 某文说：$\cos(a+b) = \cos a\cos b + \sin a\sin b$。有一个符号错了。写一个函数 `mended(a, b)`：返回右边应有的样子，用 $a$、$b$ 表示。
--- （不用查书：取两组 $a$、$b$ 的值就能看出来。）
+-- 某文说：$\cos(a+b) = \cos a\cos b + \sin a\sin b$。有一个符号错了。写一个函数 `mended(a, b)`：返回右边应有的样子，
+-- 用 $a$、$b$ 表示。（不用查书：代入一组答案已知的 $a$、$b$ 就能看出来。）
 
 -- %% role="exercise" ref="mend" points=1
 function mended(a, b)
@@ -63,16 +64,19 @@ function mended(a, b) return sin(a) * sin(b) - cos(a) * cos(b) end
 
 -- %% [markdown] ref="ends" lang="en"
 -- ## Try the ends
--- Most slips show at the first or last value of an index. A sum over pairs, written from $i = 1$ to $d/2$ where it
--- should go from 0 to $d/2-1$: put $d = 4$. The term $H_{2i+1,2i+1}$ asks for row 5 of 4, and the pair $i = 0$ never
--- occurs. A statement about both ends of a range, $\theta'_i/\theta_i = k^{-2i/(d-2)}$: put $i = 0$ and $i = d/2-1$
--- and read which end is kept. That is all: it needs no computer.
+-- Most slips show at the first or the last value of an index. A sum over pairs runs from $i = 1$ to $d/2$, where it should run from 0 to $d/2-1$:
+-- put $d = 4$. The term $H_{2i+1,2i+1}$ asks for row 5 of a matrix that ends with row 3, and the pair $i = 0$ never occurs.
+--
+-- The same habit decides statements about the two ends of a range. For $\theta'_i/\theta_i = k^{-2i/(d-2)}$ put $i = 0$ and $i = d/2-1$. *Which end
+-- is kept, and which is divided by $k$?* You need no computer for that; the step only confirms it.
 
 -- %% [markdown] ref="ends" lang="zh"
 -- ## 试试两端
--- 大多数笔误在下标的第一个或最后一个值上就露馅。一个对各对求和的式子，本该从 0 到 $d/2-1$，却写成 $i = 1$ 到 $d/2$：
--- 取 $d = 4$，那一项 $H_{2i+1,2i+1}$ 要的是 4 行里的第 5 行，而 $i = 0$ 那一对从不出现。一个关于范围两
--- 头的说法，$\theta'_i/\theta_i = k^{-2i/(d-2)}$：代入 $i = 0$ 与 $i = d/2-1$，就知道哪一头保持不变。这样就够了，连计算机都不用。
+-- 大多数笔误在下标的第一个或最后一个值上就露馅。一个对各对求和的式子，本该从 0 到 $d/2-1$，却写成 $i = 1$ 到 $d/2$：取 $d = 4$，
+-- 那一项 $H_{2i+1,2i+1}$ 要的是第 5 行，而矩阵到第 3 行就完了，$i = 0$ 那一对又从不出现。
+--
+-- 关于范围两头的说法，也可以这样来判断。看 $\theta'_i/\theta_i = k^{-2i/(d-2)}$，代入 $i = 0$ 与 $i = d/2-1$：*哪一头保持不变，
+-- 哪一头除以 $k$*？这用不着计算机；这一步只是印证一下。
 
 -- %% ref="ends"
 local d = 4
@@ -82,20 +86,21 @@ for i = 1, d // 2 do -- rows are counted from 0
 end
 local k, dim = sym("k", "positive"), sym("d", "positive")
 local function ratio(i) return k ^ (-2 * i / (dim - 2)) end
-return {prove(ratio(0), 1), prove(ratio(dim / 2 - 1), 1 / k)}
+return {prove(ratio(0), 1, {caption = {en = "the first pair is kept", zh = "第一对保持不变"}}),
+  prove(ratio(dim / 2 - 1), 1 / k, {caption = {en = "the last one is divided by $k$", zh = "最后一对除以 $k$"}})}
 
 -- %% [markdown] ref="premise" lang="en"
 -- ## Ask what "therefore" uses
--- *The code of $t+k$ is a linear function of the code of $t$, therefore their product depends on $k$ only.* To test
--- an inference, keep its premise and change all else. The smallest code with that premise is $p_t = (1, t)$, since
--- $(1, t+k)$ is a fixed matrix times $(1, t)$. Its products are $1 + t^2 + tk$ and do depend on $t$. So the premise does
--- not carry the conclusion. What was used without saying so is that the matrix is a rotation; with sines it is one, and $t$ drops out.
+-- *The code of $t+k$ is a linear function of the code of $t$, therefore their product depends on $k$ only.* To test an inference, keep its premise
+-- and change everything else. The smallest code with that premise is $p_t = (1, t)$, since $(1, t+k)$ is a fixed matrix times $(1, t)$. *Predict:*
+-- does the product of $p_t$ and $p_{t+k}$ depend on $k$ only? Work it out, then run the step. What do the sines have that this code has not?
 
 -- %% [markdown] ref="premise" lang="zh"
 -- ## 问一问“所以”用了什么
 -- *$t+k$ 的编码是 $t$ 的编码的线性函数，所以两者的内积只依赖 $k$*。要检验一个推理，就保住它的前提，把别的全换掉。
--- 满足这个前提的最小编码是 $p_t = (1, t)$，因为 $(1, t+k)$ 等于一个固定矩阵乘以 $(1, t)$。它的内积 $1 + t^2 + tk$ 却依赖 $t$。
--- 可见前提推不出结论；暗中用到的是：那个矩阵是旋转。换成正弦，矩阵正是旋转，$t$ 也就消去了。
+-- 满足这个前提的最小编码是 $p_t = (1, t)$，
+-- 因为 $(1, t+k)$ 等于一个固定矩阵乘以 $(1, t)$。*先猜一猜*：$p_t$ 与 $p_{t+k}$ 的内积只依赖 $k$ 吗？先算一算，再运行这一步。
+-- 正弦编码有什么是它没有的？
 
 -- %% ref="premise"
 local t, k, θ = sym "t k θ"
@@ -105,26 +110,27 @@ local function product(p, t) return matmul(p(t).T, p(t + k))(1, 1) end
 local M = matrix {{1, 0}, {k, 1}}
 local R = matrix {{cos(k * θ), sin(k * θ)}, {-sin(k * θ), cos(k * θ)}}
 local I2 = matrix {{1, 0}, {0, 1}}
-print(says{en = "conclusion:", zh = "结论："})
+print(says{en = "the code (1, t): is its product that of t = 0?", zh = "编码 (1, t)：内积与 t = 0 时相同吗？"})
 print(prove(product(p, t), product(p, 0)))
 return {
-  prove(matmul(M, p(t)), p(t + k)),           -- the premise holds
-  prove(product(p, t), 1 + t^2 + t * k),      -- and t has not gone
-  -- sines: the same premise, and a rotation; here it goes
-  prove(matmul(R, wave(t)), wave(t + k)), prove(matmul(R.T, R), I2),
-  prove(product(wave, t), cos(k * θ)),
+  prove(matmul(M, p(t)), p(t + k), {caption = {en = "its premise holds: a step is a matrix", zh = "前提成立：走一步就是乘一个矩阵"}}),
+  prove(product(p, t), 1 + t^2 + t * k, {caption = {en = "but $t$ stays in the product", zh = "可是内积里还有 $t$"}}),
+  prove(matmul(R, wave(t)), wave(t + k), {caption = {en = "sines: the premise holds as well", zh = "正弦：前提同样成立"}}),
+  prove(matmul(R.T, R), I2, {caption = {en = "and their matrix is a rotation", zh = "而且那个矩阵是旋转"}}),
+  prove(product(wave, t), cos(k * θ), {caption = {en = "so $t$ is gone from the product", zh = "于是内积里的 $t$ 消去了"}}),
 }
 
 -- %% [markdown] ref="therefore" lang="en"
 -- ## Exercise: a premise that is not enough
--- A text says: *where the derivative is 0, the function has a maximum or a minimum.* Write `f(x)`, a function
--- whose derivative at 0 is 0, and yet 0 is neither: $f$ is below $f(0)$ on one side and above it on the other. (It
--- is looked at between $-1$ and 1.)
+-- So the premise does not carry the conclusion; the text also used, without saying so, that the matrix is a rotation. Now find such a gap yourself.
+-- A text says: *where the derivative is 0, the function has a maximum or a minimum.* Write `f(x)`, a function whose derivative at 0 is 0, and yet 0
+-- is neither: $f$ is below $f(0)$ on one side and above it on the other. (The check looks between $-1$ and 1.)
 
 -- %% [markdown] ref="therefore" lang="zh"
 -- ## 练习：不够用的前提
--- 某文说：*导数为 0 处，函数有极大或极小*。写一个函数 `f(x)`，它在 0 处导数为 0，而 0 两样都不是，
--- 因为 $f$ 在一侧低于 $f(0)$，在另一侧高于它。（只看 $-1$ 到 1 之间。）
+-- 可见前提推不出结论；原文还暗中用到：那个矩阵是旋转。现在你自己来找这样一个漏洞。某文说：*导数为 0 处，
+-- 函数有极大或极小*。写一个函数 `f(x)`，它在 0 处导数为 0，而 0 两样都不是：$f$ 在一侧低于 $f(0)$，
+-- 在另一侧高于它。（只检查 $-1$ 到 1 之间。）
 
 -- %% role="exercise" ref="therefore" points=2
 function f(x)
@@ -184,17 +190,15 @@ function f(x) return x end
 
 -- %% [markdown] ref="picture" lang="en"
 -- ## Do not read limits off pictures
--- A curve that falls over the window one happens to plot: does it go to zero? Here is
--- $\frac{2}{d}\sum_{i}\cos(k\theta_i)$ for $d = 64$. Up to 128 it falls to about 0.3 and has not come near zero; and
--- at $k = 847603$, far outside any window, it is back at 0.562. A finite sum of cosines always returns (it is almost
--- periodic; that is a theorem of Bohr, not shown here). The integral in its place does go to zero, but that takes an
--- argument, not a picture. Below, both places are drawn over each other.
+-- A curve falls over the window that somebody chose to plot: does it go to zero? Here is $\frac{2}{d}\sum_{i}\cos(k\theta_i)$ for $d = 64$, the
+-- share that is left of the largest product at distance $k$. Up to 128 it falls to about 0.3. *Predict:* how large is it at $k = 847603$, far
+-- outside any window? Below, both places are drawn over each other.
 
 -- %% [markdown] ref="picture" lang="zh"
 -- ## 别从图上读极限
--- 一条曲线在恰好画出来的窗口里往下走：它趋于零吗？这是 $d = 64$ 时的 $\frac{2}{d}\sum_{i}\cos(k\theta_i)$。到 128 为止，
--- 它降到大约 0.3，离零还远；而在任何窗口之外的 $k = 847603$，它又回到 0.562。有限个余弦之和总会回来（这叫殆周期，是玻尔的定理，这里不证）。
--- 换成积分倒真的趋于零，但那要靠论证，不是靠图。下面把这两处画在一起。
+-- 一条曲线在别人选定的窗口里往下走：它趋于零吗？这是 $d = 64$ 时的 $\frac{2}{d}\sum_{i}\cos(k\theta_i)$，
+-- 即距离 $k$ 处的内积占最大值的份额。到 128 为止，它降到大约 0.3。*先猜一猜*：在任何窗口之外的 $k = 847603$ 处，它有多大？
+-- 下面把这两处画在一起。
 
 -- %% ref="picture"
 local θ = (rope_frequencies(64))
@@ -210,23 +214,31 @@ local function exact(k)
   return sum(cos(k * rat(10000) ^ (-2 * i / 64)), i, 0, 31) / 32
 end
 return {
-  certify(ge(exact(k), rat(28, 100)), {k = {0, 128}}), -- not near zero
-  certify(eq(exact(847603), rat(562, 1000)), {}, {radius = rat(1, 1000)}),
+  certify(ge(exact(k), rat(28, 100)), {k = {0, 128}}, {caption = {en = "up to 128 the share is never below 0.28", zh = "到 128 为止，份额从不低于 0.28"}}),
+  certify(eq(exact(847603), rat(562, 1000)), {}, {radius = rat(1, 1000), caption = {en = "at 847603 it is back at 0.562", zh = "到 847603 处，又回到 0.562"}}),
 }
 
 -- %% [markdown] ref="run" lang="en"
 -- ## Run it, and compare shapes
--- Five of the errata are programs. As printed, they do not run to their end: an undefined name or a shape that does not fit
--- stops them. Where one runs, look at a case whose answer is known: at position 0 a rotation does nothing; of
--- equal query and key the score is largest at distance 0; for one word every weight is 1. And check shapes on paper with *different*
--- letters: with model width and head width both called $d$, a missing matrix does not show.
+-- The curve came back to 0.562. A finite sum of cosines always returns: it is almost periodic, a theorem of Bohr (not shown here). The integral in
+-- its place does go to zero, but that takes an argument, not a picture.
+--
+-- The next habit is for programs. Five of those in our sources do not run to their end as printed: an undefined name or a shape that does not fit
+-- stops them. Where one runs, look at a case whose answer is known. At position 0 a rotation does nothing; of equal query and key the score is
+-- largest at distance 0; for one word every weight is 1.
+--
+-- And check shapes on paper with *different* letters. With model width and head width both called $d$, a missing matrix does not show, as the step
+-- demonstrates.
 
 -- %% [markdown] ref="run" lang="zh"
 -- ## 运行它，并核对形状
--- 勘误里有五条是程序，照印出来的样子都跑不通：未定义的名字、对不上的形状，会让它们停下来。能运行的，
--- 就看一个答案已知的情形：位置 0 的旋转什么也不做；查询与键相同时，距离 0 的打分最大；只有一个词时权重都是 1。在纸上核对形状时，
--- 要用*不同*的字母：模型宽度与头宽度
--- 都叫 $d$，少一个矩阵就看不出来。
+-- 曲线又回到了 0.562。有限个余弦之和总会回来：它是殆周期的，这是玻尔的定理（这里不证）。换成积分倒真的趋于零，
+-- 但那要靠论证，不是靠图。
+--
+-- 下一种办法是对付程序的。我们的来源里有五段程序，照印出来的样子都跑不通：未定义的名字、对不上的形状，会让它们停下来。
+-- 能运行的，就看一个答案已知的情形：位置 0 的旋转什么也不做；查询与键相同时，距离 0 的打分最大；只有一个词时权重都是 1。
+--
+-- 在纸上核对形状时，要用*不同*的字母。模型宽度与头宽度都叫 $d$，少一个矩阵就看不出来，这一步演示的就是这种情形。
 
 -- %% ref="run"
 local g = rng(1)
@@ -238,7 +250,7 @@ print(says{en = "both widths 4: %d number, nothing seems wrong", zh = "两个宽
 local fits, said = pcall(score, 6, 4)
 local a, b = tostring(said):match "A is (%b()) and B is (%b())"
 print(says{en = "widths 6 and 4: an error, A is %s and B is %s", zh = "宽度 6 与 4：报错，A 是 %s，B 是 %s"}:format(a, b))
-return measure {claim = {en = "the product fits at widths 4 and 4 only", zh = "只有宽度 4 与 4 时乘积对得上"},
+return measure {claim = {en = "the product fits at widths 4 and 4, and not at 6 and 4", zh = "宽度 4 与 4 时乘积对得上，6 与 4 时对不上"},
                 value = {score(4, 4).size - 1, fits and 1 or 0}, bound = 0,
                 why = says{en = "it takes as many columns as rows", zh = "有多少行就要多少列"}}
 
@@ -293,26 +305,25 @@ witness = 0
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in criticism
--- *Refuting what nobody said.* Take the strongest reasonable reading of a sentence. If that is right, there is no
--- erratum, only bad wording.
+-- *Refuting what nobody said.* Take the strongest reasonable reading of a sentence. If that is right, there is no error, only bad wording.
 --
--- *A check that cannot fail.* A proof that also "proves" the formula with a sign changed proves nothing about it:
--- hence the mutants in every lesson.
+-- *A check that cannot fail.* A proof that also "proves" the formula with a sign changed proves nothing about it: hence the mutants in every lesson.
 --
 -- *A tolerance raised until the test passes.* The bound comes first, with its reason, and then the measurement.
 --
--- *Deciding what cannot be decided here.* Five of the 101 are about trained models. No formula settles those: runs do, at their size, by a
--- rule that was written before them; and where the runs are missing the verdict is *unknown*.
+-- *Deciding what cannot be decided here.* Some sentences of our sources are about trained models. No formula settles those: runs do, at their size,
+-- by a rule that was written before them; and where the runs are missing the verdict is *unknown*.
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 批评会出的毛病
--- *驳倒没有人说过的话*。一句话要按最有力的合理读法去读。那样读是对的，就没有勘误，只是措辞不好。
+-- *驳倒没有人说过的话*。一句话要按最有力的合理读法去读。那样读是对的，就没有错，只是措辞不好。
 --
--- *不可能失败的检查*。一个证明若连改了符号的公式也照样“证明”，那它什么也没有证明：所以每一课都有改坏的版本。
+-- *不可能失败的检查*。一个证明若连改了符号的公式也照样“证明”，那它什么也没有证明：所以每一课都有变异，
+-- 也就是逐处改坏的版本。
 --
 -- *把容差调到通过为止*。先有界，并说明理由，然后才测量。
 --
--- *裁决这里裁决不了的事*。101 条里有五条讲的是训练好的模型，公式裁决不了：要靠实验，按照运行之前写好的规则，
+-- *裁决这里裁决不了的事*。来源里有些话讲的是训练好的模型，公式裁决不了：要靠实验，按照运行之前写好的规则，
 -- 在它那个规模上作出判断；缺少运行时，结论就是*未定*。
 
 -- %% ref="practice"
@@ -328,29 +339,32 @@ return {prove(left, 1), spoiled}
 
 -- %% [markdown] ref="why" lang="en"
 -- ## What reading three sources has found
--- Of 101 statements in the three sources of this course 28 are wrong, misleading or not runnable as they stand. These are good texts: clear,
--- useful, read by many. A mistake is not the end of a statement either: most can be mended by a word, and the mended form is often more
--- interesting.
+-- The sources of this course are the study notes *Position Encoding*, lecture notes on self-attention, and Su Jianlin's article on the origin of
+-- sinusoidal codes. These are good texts: clear, useful, read by many. *Guess:* of their 101 statements that can be checked, how many are wrong,
+-- misleading or not runnable as they stand?
 --
--- Not all 28 are the authors' word. Nineteen are statements of the texts. Four are hedged there (*maybe*, *by the look of it*, *intuitively*):
--- what is refuted is what they suggest. Two are the author's replies below the text, two a reader's comments, and one is a reader's question.
--- Another 24 sentences are no claims of their own, or cannot be checked; `sentences()` lists them with the reason.
+-- The step counts them. Most can be mended by a word, and the mended form is often more interesting. So an erratum here has two halves. The written
+-- form is *refuted*, by a witness that anybody can recompute; and the mended form is *established*, as strongly as its kind allows. A complaint
+-- without a witness is an opinion, and a refutation without a mended form leaves the reader with nothing.
 --
--- An erratum here has two halves. The written form is *refuted*, by a witness that anybody can recompute; and the
--- mended form is *established*, as strongly as its kind allows. A complaint without a witness is an opinion, and a
--- refutation without a mended form leaves the reader with nothing.
+-- > **Who said the 28**
+-- > Nineteen are statements of the texts. Four are hedged there (*maybe*, *by the look of it*, *intuitively*): what is refuted is what they suggest.
+-- > Two are the author's replies below the text, two a reader's comments, and one is a reader's question. Another 24 sentences are no claims of their
+-- > own, or cannot be checked; `sentences()` lists them with the reason.
 
 -- %% [markdown] ref="why" lang="zh"
 -- ## 三篇来源里找到了什么
--- 本课程三篇来源里的 101 条说法，有 28 条照原样是错的、会引起误解或跑不通。这些都是好文章：清楚、有用、读者众多。出了错，也不等于
--- 这句话就作废：多数只要改一个词就对，改好的往往更有意思。
+-- 本课程有三篇来源：学习笔记《Position Encoding》、自注意力课程笔记，以及苏剑林的《Sinusoidal 位置编码追根溯源》。这些都是好文章：
+-- 清楚、有用、读者众多。*先猜一猜*：其中可以检验的 101 条说法，有几条照原样是错的、会引起误解或跑不通？
 --
--- 这 28 条也不都是作者的断言。19 条是正文里的陈述；4 条在原文里本来就留有余地（*也许*、
--- *看上去*、*直观想象*），驳倒的是它们暗示的意思；2 条是
--- 作者在文后的回复，2 条是读者的评论，1 条是读者的提问。另有 24 句话不是单独的论断，或者无法检验：`sentences()` 列出它们和理由。
+-- 这一步会数给你看。多数只要改一个词就对，改好的往往更有意思。所以这里的一条勘误总有两半：原来的写法被*驳倒*，
+-- 凭的是人人都能重算的反例；改好的写法得到*确立*，强度取这类命题所能达到的最高一级。只有抱怨没有反例，那是意见；
+-- 只驳倒而不改好，读者便两手空空。
 --
--- 这里的一条勘误总有两半：原来的写法被*驳倒*，凭的是人人都能重算的反例；改好的写法得到*确立*，
--- 强度取这类命题所能达到的最高一级。只有抱怨没有反例，那是意见；只驳倒而不改好，读者便两手空空。
+-- > **这 28 条是谁说的**
+-- > 19 条是正文里的陈述；4 条在原文里本来就留有余地（*也许*、*看上去*、*直观想象*），
+-- > 驳倒的是它们暗示的意思；2 条是作者在文后的回复，2 条是读者的评论，
+-- > 1 条是读者的提问。另有 24 句话不是单独的论断，或者无法检验：`sentences()` 列出它们和理由。
 
 -- %% ref="why"
 local ledger = require "phasor.ledger"
@@ -375,24 +389,44 @@ print(says{en = "errata: %d statements, %d hedges, %d replies, %d comments, %d q
            zh = "勘误：%d 条陈述，%d 条留有余地，%d 条回复，%d 条评论，%d 条提问"}:format(
   said.statement, said.hedge, said.reply, said.comment, said.question))
 return {
-  measure {claim = {en = "less 101, 28 and 5, the numbers of this lesson", zh = "减去本课所说的 101、28、5"},
+  measure {claim = {en = "101 statements, 28 errata, 5 about trained models", zh = "101 条说法，28 条勘误，5 条关于训练好的模型"},
            value = {total - 101, wrong - 28, open - 5}, bound = 0,
            why = says{en = "counted", zh = "数出来的"}},
-  measure {claim = {en = "less 19, 4, 2, 2 and 1, the kinds of errata", zh = "减去勘误的各类数目 19、4、2、2、1"}, bound = 0, why = says{en = "counted", zh = "数出来的"},
+  measure {claim = {en = "errata: 19 statements, 4 hedges, 2 replies, 2 comments, 1 question", zh = "勘误：19 条陈述，4 条留有余地，2 条回复，2 条评论，1 条提问"},
+           bound = 0, why = says{en = "counted", zh = "数出来的"},
            value = {said.statement - 19, said.hedge - 4, said.reply - 2, said.comment - 2, said.question - 1}},
-  measure {claim = {en = "other sentences less 24, and those without a claim or a reason", zh = "其余句子数减去 24，以及没有论断也没有理由的句子数"},
+  measure {claim = {en = "24 other sentences, each with a claim or a reason", zh = "其余 24 句，每句都有对应的论断或理由"},
            value = {#ledger.further - 24, uncovered}, bound = 0, why = says{en = "counted", zh = "数出来的"}},
 }
 
 -- %% [markdown] ref="kinds" lang="en"
 -- ## Seven kinds of mistakes
--- Sorted by what went wrong, not by where, the twenty-eight fall into seven kinds. The kinds are worth more than the list:
--- they say where to look in the next text. Each id can be checked by itself, as in `check "pe/rope-conjugate"`.
+-- Sorted by what went wrong, not by where, the twenty-eight fall into seven kinds. The kinds are worth more than the list: they say where to look in
+-- the next text. One example of each:
+--
+-- - an index, a sign, a bar: $i$ is said to number columns, where it numbers pairs;
+-- - something left out: a term of DeBERTa is printed without $W^Q$;
+-- - "therefore", with a premise missing: linear, therefore relative, as above;
+-- - too broad, or needlessly narrow: the length of an embedding is said not to matter for the score;
+-- - the wrong way round: NTK is said to interpolate high frequencies;
+-- - a limit read off a finite picture: the products are said to go to zero;
+-- - a program that does not run.
+--
+-- *Guess* which kind has most members. Each id below can be checked by itself, as in `check "pe/rope-conjugate"`.
 
 -- %% [markdown] ref="kinds" lang="zh"
 -- ## 七类错误
--- 不按出处，而按错在哪里来分，这二十八条归为七类。分类比清单更有用：它告诉你读下一篇文章时该往哪里看。
--- 每个编号都可以单独检验，例如 `check "pe/rope-conjugate"`。
+-- 不按出处，而按错在哪里来分，这二十八条归为七类。分类比清单更有用：它告诉你读下一篇文章时该往哪里看。每类举一个例子：
+--
+-- - 下标、符号、共轭：说 $i$ 是列的编号，其实是列对的编号；
+-- - 漏了东西：DeBERTa 的一项漏写了 $W^Q$；
+-- - “所以”缺了前提：线性，所以相对，前面已经见过；
+-- - 说得太宽，或无谓地窄：说嵌入的模长与打分无关；
+-- - 弄反了，或不是一回事：说 NTK 内插的是高频；
+-- - 从有限的图上看极限：说内积趋于零；
+-- - 跑不通的程序。
+--
+-- *先猜一猜*：哪一类最多？下面的每个编号都可以单独检验，例如 `check "pe/rope-conjugate"`。
 
 -- %% ref="kinds"
 kinds = {
@@ -427,19 +461,19 @@ for _, c in ipairs(ledger.claims) do
   if (sorted[c.id] or 0) ~= times then astray = astray + 1 end
 end
 return {
-  measure {claim = {en = "errata missing here, listed twice, or none at all", zh = "漏列、重列或根本不是勘误的条数"},
+  measure {claim = {en = "every erratum is listed here once, and nothing else", zh = "每条勘误恰好列出一次，此外没有别的"},
            value = astray, bound = 0, why = says{en = "counted against the ledger", zh = "与账本逐条核对"}},
-  measure {claim = {en = "kinds less seven, programs less five", zh = "类数减去七，程序数减去五"}, bound = 0,
+  measure {claim = {en = "seven kinds, five programs among the last", zh = "共七类，最后一类有五段程序"}, bound = 0,
            value = {#kinds - 7, #kinds[7][2] - 5}, why = says{en = "counted", zh = "数出来的"}},
 }
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- Try the ends; ask what "therefore" uses; run programs on cases with known answers; give shapes different letters;
--- do not read limits off pictures. Then refute with a witness, mend with the smallest change, and say how strongly
--- the mended form is known. `check()` does all that for this course.
+-- Try the ends; ask what "therefore" uses; do not read limits off pictures; run programs on cases with known answers; give shapes different letters.
+-- Then refute with a witness, mend with the smallest change, and say how strongly the mended form is known. `check()` does all that for this course.
+-- The habits are good for the next paper that you read, and for your own.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
--- 试两端；问“所以”用了什么；拿答案已知的情形去运行程序；核对形状时用不同的字母；别从图上读极限。
--- 然后用反例驳倒，以最小的改动改好，并说明对改好的写法有多大把握。`check()` 对整个课程做的，就是这些。
+-- 试两端；问“所以”用了什么；别从图上读极限；拿答案已知的情形去运行程序；核对形状时用不同的字母。然后用反例驳倒，
+-- 以最小的改动改好，并说明对改好的写法有多大把握。`check()` 对整个课程做的，就是这些。读下一篇论文、写自己的论文，都用得上。

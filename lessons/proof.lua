@@ -3,29 +3,27 @@
 
 -- %% [markdown] ref="intro" lang="en"
 -- # What a proof is worth
--- A numerical test compares two numbers and finds them close. That is evidence, but it has misled many: the points
--- may be badly chosen, the tolerance too large, or the program wrong in the same way on both sides.
+-- Your test has compared two sides at a million random points, and they agree at every one. Is the statement true? *Predict now:* can a million
+-- random samples all miss an error that is there at almost every point? And can they miss one if no tolerance is allowed at all?
 --
--- This lesson shows a false statement that survives a million tests, another that survives them at no tolerance at all, and
--- an integration routine that claims three digits and has none right. Beside each stands what settles the matter. At the end we
--- take a proof apart by hand. Predict now: can a million random samples miss an error that is there at almost every point?
+-- A numerical test is evidence, but it has misled many: the points may be badly chosen, the tolerance too large, or the program wrong in the same
+-- way on both sides. This lesson shows such tests fail. Beside each stands what settles the matter, and at the end we take a proof apart by hand.
 
 -- %% [markdown] ref="intro" lang="zh"
 -- # 证明的分量
--- 数值测试把两个数拿来一比，说它们很接近。这也算证据，只是上过当的人不少：取的点可能不巧，容差可能
--- 太宽，算两边的程序还可能错到一处去。
+-- 你的测试在一百万个随机点上比较了两边，处处一致。命题就成立了吗？*先猜一猜*：一个几乎处处不成立的等式，
+-- 一百万个随机样本会不会一个也发现不了？如果一点容差也不留呢？
 --
--- 这一课先看一个假命题怎样通过一百万次测试，再看一个连容差都不用就能通过的，还有一个自称有三位准确数
--- 字、其实一位也没有的求积程序。每一个旁边都有能下定论的办法。最后，我们亲手把一个证明拆开来看。
--- 先猜一猜：一个几乎处处不成立的等式，一百万个随机样本会不会一个也发现不了？
+-- 数值测试也算证据，只是上过当的人不少：取的点可能不巧，容差可能太宽，算两边的程序还可能错到一处去。
+-- 这一课就让你看看测试是怎样失灵的；每一个旁边都有能下定论的办法。最后，我们亲手把一个证明拆开来看。
 
 -- %% [markdown] ref="million" lang="en"
 -- ## A million samples
--- The fastest pair of a position code turns by one radian a step. When does it come back? After 710 steps, it seems:
+-- The fastest pair of a position code turns by one radian a step. When does it come back to where it was? After 710 steps, it seems:
 --
 -- $$\cos(t+710) = \cos t$$
 --
--- We try a million random positions, and let the two sides differ by $10^{-4}$, as tests in low precision do.
+-- We try a million random positions, and let the two sides differ by $10^{-4}$, as tests in low precision do. How many will agree?
 
 -- %% [markdown] ref="million" lang="zh"
 -- ## 一百万个样本
@@ -33,7 +31,7 @@
 --
 -- $$\cos(t+710) = \cos t$$
 --
--- 随机取一百万个位置来试，两边允许差 $10^{-4}$，低精度的测试常这么定。
+-- 随机取一百万个位置来试，两边允许差 $10^{-4}$，低精度的测试常这么定。有多少个会一致？
 
 -- %% ref="million"
 local samples = 1000000
@@ -42,19 +40,19 @@ local passed = sum(le(abs(cos(t + 710) - cos(t)), 1e-4))
 print(says{en = "%.0f of %d samples agree", zh = "%.0f / %d 个样本一致"}:format(passed, samples))
 
 -- %% [markdown] ref="refuted" lang="en"
--- All of them, and with ten million it would be the same. Still the statement is false for almost every $t$: 710 is
--- $226\pi$ and six hundred-thousandths more, because $355/113$ is so good an approximation of $\pi$. A tolerance that hides
--- the difference at one point hides it at all of them.
+-- All of them, and with ten million it would be the same. Still the statement is false for almost every $t$: 710 is $226\pi$ and six
+-- hundred-thousandths more, because $355/113$ is so good an approximation of $\pi$. The two sides never differ by more than that, so this tolerance
+-- hides the difference everywhere.
 --
--- `prove` has no tolerance. It names an exact position and encloses both sides there in balls, intervals that contain the
--- exact values; the two have no point in common.
+-- `prove` has no tolerance. It names an exact position and encloses both sides there in balls, intervals that contain the exact values. The two
+-- balls have no point in common, so the two values differ.
 
 -- %% [markdown] ref="refuted" lang="zh"
--- 全部通过；换成一千万个也是一样。可是这个等式对几乎每个 $t$ 都不成立：因为 $355/113$ 太接近
--- $\pi$，710 比 $226\pi$ 只多出十万分之六。容差在一处盖住了这点差别，就在处处都盖住了。
+-- 全部通过；换成一千万个也是一样。可是这个等式对几乎每个 $t$ 都不成立：
+-- 因为 $355/113$ 太接近 $\pi$，710 比 $226\pi$ 只多出十万分之六。两边之差处处不超过它，所以这个容差把差别处处都盖住了。
 --
--- `prove` 没有容差。它指出一个精确的位置，用球（必定包含精确值的区间）把那里的两边各自围住，而两个球没
--- 有公共点。
+-- `prove` 没有容差。它指出一个精确的位置，用球（必定包含精确值的区间）把那里的两边各自围住。两个球没有公共点，
+-- 可见两个值不等。
 
 -- %% ref="refuted"
 local t = sym "t"
@@ -118,18 +116,16 @@ function survivor(a) return 2 * cos(a) end
 
 -- %% [markdown] ref="thin" lang="en"
 -- ## No tolerance at all
--- So should we test without tolerance? Take $(3x-1)^2 \ge 10^{-14}$ for $0 \le x \le 1$. It fails only within
--- $10^{-7}/3$ of $x = 1/3$. A million random points fall there with a probability of about 6 in 100. Here every one of them
--- passes, without any tolerance.
+-- So should we test without tolerance? Take $(3x-1)^2 \ge 10^{-14}$ for $0 \le x \le 1$. It fails only within $10^{-7}/3$ of $x = 1/3$. With a
+-- probability of about 94 in 100, none of a million random points falls there. Then every one of them passes, and the statement is false.
 --
--- `certify` does not pick points. It encloses both sides over whole pieces of the interval and cuts those that are not decided;
--- so it finds the place.
+-- `certify` does not pick points. It encloses both sides over whole pieces of the interval, and cuts the pieces that are not decided; so it finds
+-- the place.
 
 -- %% [markdown] ref="thin" lang="zh"
 -- ## 完全不要容差
--- 那么测试时不留容差，行不行？看 $0 \le x \le 1$ 上的 $(3x-1)^2 \ge 10^{-14}$。它只在离
--- $x = 1/3$ 不到 $10^{-7}/3$ 的地方不成立。一百万个随机点里有点落进去的概率约为百分之六。在这里，每一
--- 个点都一丝不差地通过了。
+-- 那么测试时不留容差，行不行？看 $0 \le x \le 1$ 上的 $(3x-1)^2 \ge 10^{-14}$。它只在离 $x = 1/3$ 不到 $10^{-7}/3$ 的地方不成立。
+-- 一百万个随机点一个也没有落进去的概率约为百分之九十四。那样的话，每一个点都一丝不差地通过，而命题是错的。
 --
 -- `certify` 不挑点。它在整段区间上把两边围住，定不下来就切开，于是找到那个地方。
 
@@ -142,23 +138,22 @@ local x = sym "x"
 print(certify(ge((3 * x - 1)^2, rat(1, 100000000000000)), {x = {0, 1}}))
 
 -- %% [markdown] ref="quadrature" lang="en"
--- ## Three digits, and none of them right
--- The inner product of two positions at distance $x$, divided by its largest value, tends to an integral when the code
--- becomes long:
+-- ## Three digits, and how many are right?
+-- The inner product of two positions at distance $x$, divided by its largest value, tends to an integral when the code becomes long:
 --
 -- $$\int_0^1\cos(x\cdot 10^{-4t})\,dt$$
 --
--- We want it at $x = 1000$ to three digits. The routine below is in every textbook: Simpson's rule on an interval and on its
--- halves; where the two agree, accept, else go on with each half. It checks itself at every step.
+-- We want it at $x = 1000$ to three digits. The routine below is in every textbook. It applies Simpson's rule to an interval and to its halves.
+-- Where the two results agree, it accepts them, else it goes on with each half. So it checks itself at every step. *Can such a routine be wrong?*
 
 -- %% [markdown] ref="quadrature" lang="zh"
--- ## 说是三位，一位也不对
+-- ## 说是三位，对了几位？
 -- 相距 $x$ 的两个位置，内积除以最大值，当编码很长时趋于一个积分：
 --
 -- $$\int_0^1\cos(x\cdot 10^{-4t})\,dt$$
 --
--- 我们要它在 $x = 1000$ 处的三位数字。下面的程序哪本教科书里都有：在一段上和它的两半上各用一次辛普森
--- 公式，两者一致就收下，否则对每一半接着做。它每一步都在检查自己。
+-- 我们要它在 $x = 1000$ 处的三位数字。下面的程序哪本教科书里都有：在一段上和它的两半上各用一次辛普森公式，两者一致就收下，
+-- 否则对每一半接着做。它每一步都在检查自己。*这样的程序会出错吗？*
 
 -- %% ref="quadrature"
 -- The integral of f from a to b to within tol, by its own account; and how often f was asked.
@@ -183,11 +178,12 @@ estimate, asked = adaptive(wave, 0, 1, 1e-3)
 print(says{en = "%.6f, wanted to 0.001, after %d values", zh = "%.6f，要求误差 0.001，用了 %d 个值"}:format(estimate, asked))
 
 -- %% [markdown] ref="fooled" lang="en"
--- Here is the widest gap that the routine left between 0 and 1/8, and the wave around it. Where it stopped it had a few values,
--- and had seen none of the waves between them.
+-- It asked for 1261 values and is content. Look where it did not ask: here is the widest gap that it left between 0 and 1/8, and the wave around it.
+-- It stopped there with a few values, and had seen none of the waves between them.
 
 -- %% [markdown] ref="fooled" lang="zh"
--- 下面画的是程序在 0 到 1/8 之间留下的最宽的空隙，以及那一带的波。它在这里停手时，手里只有几个值，其间的波一个也没见过。
+-- 它取了 1261 个值，就满意了。看看它没有取值的地方：下面画的是它在 0 到 1/8 之间留下的最宽的空隙，以及那一带的波。
+-- 它在这里停手时，手里只有几个值，其间的波一个也没见过。
 
 -- %% ref="fooled"
 local places = {}
@@ -204,24 +200,24 @@ return plot(fine, cos(1000 * 10 ^ (-4 * fine)), {label = says{en = "the integran
   :plot(near, cos(1000 * 10 ^ (-4 * near)), {style = "points", label = says{en = "what the routine saw", zh = "程序取到的值"}})
 
 -- %% [markdown] ref="integral" lang="en"
--- The true value is about half of that. Near $t = 0$ the integrand goes up and down some fifteen hundred times a unit; five
--- points of such a wave can look like a smooth curve, the two rules agree by accident, and what they agree on is wrong. A
--- check that looks at a function only at points can be fooled by the function between them.
+-- The true value is about half of that: none of the three digits is right. Near $t = 0$ the integrand goes up and down some fifteen hundred times a
+-- unit. Five points of such a wave can look like a smooth curve; then the two rules agree by accident, on a wrong value. A check that looks at a
+-- function only at points can be fooled by the function between them.
 --
--- `integral` bounds the integrand over whole pieces, so nothing happens between points. The result is a ball: the exact
--- number lies in it. And there is a second way to the same number, through the cosine integral $\mathrm{Ci}$: its derivative is
--- $\cos(x)/x$, hence
+-- `integral` bounds the integrand over whole pieces, so nothing is hidden between points. The result is a ball: the exact number lies in it. And
+-- there is a second way to the same number, through the cosine integral $\mathrm{Ci}$. Its derivative is $\cos(x)/x$, hence
 --
 -- $$\int_0^1\cos(x\cdot b^{-t})\,dt = \frac{\mathrm{Ci}(x)-\mathrm{Ci}(x/b)}{\ln b}$$
 --
--- which is proved by differentiating, and enclosed as well. The two balls have to overlap, and they do, in twenty digits.
+-- This is proved by differentiating, and its value is enclosed as well. The two balls must overlap, and they do, in twenty digits.
 
 -- %% [markdown] ref="integral" lang="zh"
--- 真值大约只有它的一半。$t = 0$ 附近，被积函数每单位长度上下一千五百来次；这种波上的五个点看起来可以像
--- 一条光滑曲线，两个公式碰巧一致，一致的却是个错数。只在点上看函数的检查，总会被点与点之间的函数骗过。
+-- 真值大约只有它的一半：三位数字没有一位是对的。$t = 0$ 附近，被积函数每单位长度上下一千五百来次；
+-- 这种波上的五个点看起来可以像一条光滑曲线，两个公式碰巧一致，一致的却是个错数。只在点上看函数的检查，
+-- 总会被点与点之间的函数骗过。
 --
--- `integral` 在整段上给被积函数定界，点与点之间就没有空子可钻。结果是一个球，精确的数就在里面。要得到
--- 同一个数还有另一条路，经过余弦积分 $\mathrm{Ci}$：它的导数是 $\cos(x)/x$，所以
+-- `integral` 在整段上给被积函数定界，点与点之间就没有空子可钻。结果是一个球，精确的数就在里面。要得到同一个数还有另一条路，
+-- 经过余弦积分 $\mathrm{Ci}$：它的导数是 $\cos(x)/x$，所以
 --
 -- $$\int_0^1\cos(x\cdot b^{-t})\,dt = \frac{\mathrm{Ci}(x)-\mathrm{Ci}(x/b)}{\ln b}$$
 --
@@ -233,25 +229,26 @@ local x, b = rat(1000), rat(10000)
 ball = integral(cos(x * b^(-t)), t, 0, 1)
 closed = enclose((Ci(x) - Ci(x/b)) / log(b))
 print(says{en = "integral      ", zh = "积分      "} .. tostring(ball))
-print(says{en = "closed form   ", zh = "封闭形式  "} .. tostring(closed))
+print(says{en = "closed form   ", zh = "闭式      "} .. tostring(closed))
 print(says{en = "the routine is off by %.3f, %.0f times its tolerance", zh = "程序差了 %.3f，是容差的 %.0f 倍"}
   :format(estimate - ball.mid, (estimate - ball.mid) / 1e-3))
 assert(ball:overlaps(closed))
 
 return {
-  ball.verdict, closed.verdict,
-  prove(derivative(-Ci(x * b^(-t)) / log(b), t), cos(x * b^(-t))),
+  named({en = "the integral lies in its ball", zh = "积分落在它的球里"}, ball.verdict),
+  named({en = "the closed form lies in its ball", zh = "闭式落在它的球里"}, closed.verdict),
+  prove(derivative(-Ci(x * b^(-t)) / log(b), t), cos(x * b^(-t)),
+    {caption = {en = "the derivative of the closed form is the integrand", zh = "闭式的导数就是被积函数"}}),
 }
 
 -- %% [markdown] ref="seen" lang="en"
--- ## Exercise: seen to be small
--- Write `close(a, b, tol)`: `true` only when two numbers are known to differ by at most `tol`. An infinite or undefined number is
--- close to nothing, not even to itself.
+-- ## Exercise: known to be small
+-- Write `close(a, b, tol)`: `true` only when two numbers are known to differ by at most `tol`. An infinite or undefined number is close to nothing,
+-- not even to itself.
 
 -- %% [markdown] ref="seen" lang="zh"
--- ## 练习：确实看到它小
--- 写一个函数 `close(a, b, tol)`：只有确知两数之差不超过 `tol` 时才返回 `true`。无穷或没有定义的数，与什么都不接近，与它自
--- 己也不。
+-- ## 练习：确知差得小
+-- 写一个函数 `close(a, b, tol)`：只有确知两数之差不超过 `tol` 时才返回 `true`。无穷或没有定义的数，与什么都不接近，与它自己也不。
 
 -- %% role="exercise" ref="seen" points=1
 function close(a, b, tol)
@@ -306,24 +303,25 @@ function close(a, b, tol) return a - b <= tol end
 
 -- %% [markdown] ref="ladder" lang="en"
 -- ## One statement, three strengths
--- $\sin^2 x + \cos^2 x = 1$, as three kinds of people would check it.
+-- How sure can one be of $\sin^2 x + \cos^2 x = 1$? There are three answers.
 --
--- *Measured*: at random points, in floating point, against a bound that is derived: at those points nothing more than rounding was
--- seen. *Certified*: at every point of an interval, up to a radius that is stated; a ball keeps account of what was rounded. *Proved*:
--- for every real number, exactly.
+-- - *Measured*: at random points, in floating point, against a bound that was derived. At those points nothing more than rounding was seen.
+-- - *Certified*: at every point of an interval, up to a radius that is stated; a ball keeps account of what was rounded.
+-- - *Proved*: for every real number, exactly.
 --
--- Each contains the one before, where both apply. But a proof speaks of formulas; of a table in memory, or of an integral without
--- a closed form, a certificate is the most that can be had; and of a trained model, a measurement.
+-- A proof is worth most, but it speaks of formulas only. Of an integral without a closed form, a certificate is the most that can be had; of a table
+-- in memory, a comparison entry by entry; and of a trained model, a measurement.
 
 -- %% [markdown] ref="ladder" lang="zh"
 -- ## 一个命题，三种强度
--- $\sin^2 x + \cos^2 x = 1$，看三种人各自怎么检查。
+-- 对 $\sin^2 x + \cos^2 x = 1$ 能有多大把握？有三种回答。
 --
--- *实测*：在随机点上，用计算机里的数，对照一个推导出来的界：在那些点上，看到的不过是舍入。*严格界定*：在一个
--- 区间的每一点上，误差不超过事先给出的半径；球会把舍掉的都算进去。*证明*：对每个实数，精确成立。
+-- - *实测*：在随机点上，用浮点数，对照一个推导出来的界。在那些点上，看到的不过是舍入。
+-- - *严格界定*：在一个区间的每一点上，误差不超过事先给出的半径；球会把舍掉的都算进去。
+-- - *证明*：对每个实数，精确成立。
 --
--- 在都用得上的地方，后一种包含前一种。但证明说的是公式；对内存里的一张表，或者没有封闭形式的积分，能有
--- 的最强结论就是严格界定；对训练出来的模型，就只有实测。
+-- 证明最有分量，但它说的只是公式。对没有闭式的积分，能有的最强结论是严格界定；对内存里的一张表，是逐项比较；
+-- 对训练出来的模型，就只有实测。
 
 -- %% ref="ladder"
 local u = 2^-53
@@ -335,26 +333,35 @@ return {
     value = sin(points)^2 + cos(points)^2 - 1, bound = 6 * u,
     why = says{en = "library values at most u off, doubled by squaring: 2 sqrt(2) u; squares u; sum u", zh = "库函数值至多差 u，平方后加倍：2 sqrt(2) u；平方 u；求和 u"},
   },
-  certify(eq(sin(x)^2 + cos(x)^2, 1), {x = {-10, 10}}, {radius = rat(1, 1000000)}),
+  certify(eq(sin(x)^2 + cos(x)^2, 1), {x = {-10, 10}}, {radius = rat(1, 1000000),
+    caption = {en = "from -10 to 10 it is 1, up to 10^-6", zh = "从 -10 到 10，它等于 1，误差不超过 10^-6"}}),
   prove(sin(x)^2 + cos(x)^2, 1),
 }
 
 -- %% [markdown] ref="unknown" lang="en"
 -- ## False, and not known
--- *Refuted* comes with a witness: here a position at which it can be checked by anyone. $\sqrt{x^2} = x$ passes every test whose
--- samples are not negative, as positions are, until somebody subtracts two of them.
+-- *Refuted* comes with a witness: a place at which anyone can check it. $\sqrt{x^2} = x$ passes every test whose samples are not negative, as
+-- positions are, until somebody subtracts two of them.
 --
--- *Unknown* is an answer too, and it says why. Outside the theory: no method here decides it, true or not. Out of budget: it
--- would take too long; the size is limited in advance, so that the answer comes in time. Undefined: there is nothing to decide.
--- To print "false" in any of these cases would be wrong; to print "true", worse.
+-- *Unknown* is an answer too, and it says why:
+--
+-- - *outside the theory*: no method here decides it, true or not;
+-- - *out of budget*: it would take too long; the size is limited in advance, so that an answer comes in time;
+-- - *undefined*: there is nothing to decide.
+--
+-- To print "false" in any of these cases would be wrong; to print "true", worse. Below is one statement of each kind. *Which is which?*
 
 -- %% [markdown] ref="unknown" lang="zh"
 -- ## 错的，与未定的
--- *驳倒*总带着反例，谁都可以拿去核对。$\sqrt{x^2} = x$ 能通过一切样本非负的测试，而位置本来就非负，直到
--- 有人把两个位置相减。
+-- *驳倒*总带着反例，谁都可以拿去核对。$\sqrt{x^2} = x$ 能通过一切样本非负的测试，而位置本来就非负，直到有人把两个位置相减。
 --
--- *未定*也是回答，还说得出缘由。理论之外：不论真假，这里没有办法判定。超出预算：要算太久；规模事先就
--- 有上限，所以回答总能及时给出。没有定义：根本没有可判定的东西。这几种情形，说“错”不对，说“对”更糟。
+-- *未定*也是回答，还说得出缘由：
+--
+-- - *理论之外*：不论真假，这里没有办法判定；
+-- - *超出预算*：要算太久；规模事先就有上限，所以回答总能及时给出；
+-- - *没有定义*：根本没有可判定的东西。
+--
+-- 这几种情形，说“错”不对，说“对”更糟。下面每种各有一个。*哪个是哪一种？*
 
 -- %% ref="unknown"
 local a, b, c, x = sym "a b c x"
@@ -366,17 +373,24 @@ print(prove(x / (x - x), 1))
 
 -- %% [markdown] ref="mutants" lang="en"
 -- ## A check that cannot fail
--- Who checks the checks? Spoil the formula, and see whether the check notices. Below, $\sin(a+b) = \sin a\cos b + \cos a\sin b$ with
--- five spoiled right sides, and three checks. The first samples only $b = 0$, where a lost term or a wrong sign does not show. The
--- second meant well, but its loop was to count down and does not say so: it never runs, the mean of no errors is `nan`, and that
--- is larger than nothing. The third accepts only what it has seen to be small.
+-- Who checks the checks? Spoil the formula, and see whether the check notices. Below stand $\sin(a+b) = \sin a\cos b + \cos a\sin b$ with five
+-- spoiled right sides, and three checks.
+--
+-- - The first samples only $b = 0$.
+-- - The second takes the mean of several errors and asks whether it is *not large*. (Look at its loop.)
+-- - The third accepts only what it has seen to be small.
+--
+-- *Predict:* how many of the five does each one catch?
 
 -- %% [markdown] ref="mutants" lang="zh"
 -- ## 不会失败的检查
--- 谁来检查检查？把公式改坏，看它察觉不察觉。下面是 $\sin(a+b) = \sin a\cos b + \cos a\sin b$，右边有五种改
--- 坏的写法，另有三项检查。第一项只取 $b = 0$，丢一项、错个符号都看不出来。第二项用意是好的，只是循环
--- 本该倒数却没写明，一次也没跑；零个误差的平均是 `nan`，而 `nan` 不比任何数大，于是什么都放过。第三项只
--- 收下它确实看到很小的。
+-- 谁来检查检查？把公式改坏，看它察觉不察觉。下面是 $\sin(a+b) = \sin a\cos b + \cos a\sin b$，右边有五种改坏的写法，另有三项检查。
+--
+-- - 第一项只取 $b = 0$。
+-- - 第二项对几个误差求平均，问它是不是*不大*。（看看它的循环。）
+-- - 第三项只收下它确实看到很小的。
+--
+-- *先猜一猜*：五个里面，每一项各能发现几个？
 
 -- %% ref="mutants"
 local spoiled = {
@@ -410,15 +424,20 @@ for _, check in ipairs(checks) do
 end
 
 -- %% [markdown] ref="all-mutants" lang="en"
--- `mutants` makes the spoiled versions by itself, on either side: signs, sine and cosine, constants by one, factors of two,
--- symbols exchanged, terms dropped. Each goes through the proof. A few are *equivalent*: $\cos(-b)$ for $\cos b$ spoils nothing,
--- and that is proved as well. If any stayed undecided, the check would not be worth its name; in the lessons here a proof
--- counts only with its mutants beside it.
+-- With $b = 0$ a lost term or a wrong sign does not show. The loop of the second check was meant to count down and does not say so: it never runs,
+-- the mean of no errors is `nan`, and `nan` is not larger than anything.
+--
+-- `mutants` makes the spoiled versions by itself, on either side: signs, sine and cosine, constants by one, factors of two, symbols exchanged, terms
+-- dropped. Each goes through the proof. A few are *equivalent*: $\cos(-b)$ for $\cos b$ spoils nothing, and that is proved as well. If any stayed
+-- undecided, the check would not be worth its name. In the lessons here a proof counts only with its mutants beside it.
 
 -- %% [markdown] ref="all-mutants" lang="zh"
--- `mutants` 自己把公式的两边逐处改坏：正负号、正弦余弦、常数加减一、乘除以二、符号互换、丢掉一项。每一个
--- 都要走一遍证明。有几个是*等价*的：把 $\cos b$ 写成 $\cos(-b)$ 并没有改坏什么，这也照样证明。要是有一
--- 个定不下来，这项检查就名不副实；在这里的各课里，证明要有它的变异放在一旁才算数。
+-- 只取 $b = 0$，丢一项、错个符号都看不出来。第二项的循环本该倒数却没写明，一次也没跑；零个误差的平均是 `nan`，
+-- 而 `nan` 不比任何数大，于是什么都放过。
+--
+-- `mutants` 自己把公式的两边逐处改坏：正负号、正弦余弦、常数加减一、乘除以二、符号互换、丢掉一项，改出来的叫作变异。
+-- 每一个都要走一遍证明。有几个是*等价*的：把 $\cos b$ 写成 $\cos(-b)$ 并没有改坏什么，这也照样证明。要是有一个定不下来，
+-- 这项检查就名不副实。在这里的各课里，证明要有它的变异放在一旁才算数。
 
 -- %% ref="all-mutants"
 local a, b = sym "a b"
@@ -429,8 +448,8 @@ return {
 
 -- %% [markdown] ref="equivalent" lang="en"
 -- ## Predict: which mutant is still true?
--- `m1` to `m4` are four mutants of $\cos(a-b) = \cos a\cos b + \sin a\sin b$. One thing was changed in each; one of the four is equivalent. Decide on paper,
--- then set `equivalent` to its number, 1 to 4.
+-- `m1` to `m4` are four mutants of $\cos(a-b) = \cos a\cos b + \sin a\sin b$. In each, one thing was changed; one of the four is equivalent. Decide
+-- on paper, then set `equivalent` to its number, 1 to 4.
 
 -- %% [markdown] ref="equivalent" lang="zh"
 -- ## 先猜：哪一个变异仍然成立？
@@ -480,22 +499,23 @@ equivalent = "cos(b - a)"
 
 -- %% [markdown] ref="normal" lang="en"
 -- ## A proof by hand
--- How does `prove` do it? Write $z = e^{ia}$ and $w = e^{ib}$. Then
+-- How does `prove` do it? It turns angles into powers. Write $z = e^{ia}$ and $w = e^{ib}$. Then
 --
 -- $$2i\sin a = z - z^{-1}, \quad 2\cos a = z + z^{-1}$$
 --
--- and adding angles is multiplying: $e^{i(a+b)} = zw$. Times $4i$, both sides of the formula become polynomials in $z$, $w$ and
--- their inverses, with whole coefficients. Here a polynomial is a table from exponents to coefficients, and multiplying out is
--- all the cleverness there is.
+-- and adding angles is multiplying: $e^{i(a+b)} = zw$. Times $4i$, both sides of the formula become polynomials in $z$, $w$ and their inverses, with
+-- whole coefficients. The step keeps such a polynomial as a table from exponents to coefficients (`z^1 w^-1` is $zw^{-1}$), multiplies out and
+-- subtracts. There is no other trick. *What must be left of the difference if the formula is true?*
 
 -- %% [markdown] ref="normal" lang="zh"
 -- ## 亲手做一个证明
--- `prove` 是怎么做到的？记 $z = e^{ia}$、$w = e^{ib}$，那么
+-- `prove` 是怎么做到的？它把角度变成幂。记 $z = e^{ia}$、$w = e^{ib}$，那么
 --
 -- $$2i\sin a = z - z^{-1}, \quad 2\cos a = z + z^{-1}$$
 --
--- 而角度相加就是相乘：$e^{i(a+b)} = zw$。两边乘以 $4i$，就都成了 $z$、$w$ 及其倒数的整系数多项式。这里用
--- 一张从指数到系数的表来记多项式；全部的巧妙，不过是把乘积展开。
+-- 而角度相加就是相乘：$e^{i(a+b)} = zw$。两边乘以 $4i$，就都成了 $z$、$w$ 及其倒数的整系数多项式。
+-- 这一步用一张从指数到系数的表来记多项式（`z^1 w^-1` 就是 $zw^{-1}$），乘开，再相减，此外没有别的窍门。*公式若成立，
+-- 差应当剩下什么？*
 
 -- %% ref="normal"
 -- {["1 -1"] = 2} is 2 z w^-1
@@ -565,27 +585,29 @@ return verdict
 -- ## For every d
 -- A code of length $d$ has $d/2$ pairs, and no one can try all $d$. Two arguments reach them all.
 --
--- If the sums on both sides run over the same range, compare the *general summand*: $\theta_i$ stands for the frequency of any pair,
--- and what holds for it holds for the sum, however long.
+-- - Both sides are sums over the same range: compare the *general summand*. $\theta_i$ stands for the frequency of any pair, and what holds for it
+--   holds for the sum, however long.
+-- - One side is a sum and the other is not: use *induction*. Show that both are 0 for no terms, and that they grow by the same amount when one term is
+--   added.
 --
--- If one side is a sum and the other is not, use *induction*: show that both are 0 for no terms, and grow by the same amount when one
--- term is added. So
+-- By induction
 --
 -- $$\sum_{i=0}^{n-1}\cos(ix) = \frac{\sin((n-1/2)x)+\sin(x/2)}{2\sin(x/2)}$$
 --
--- is proved where $\sin(x/2) \ne 0$, a condition that the verdict states: nobody has to remember it.
+-- is proved where $\sin(x/2) \ne 0$. The verdict states this condition, so nobody has to remember it.
 
 -- %% [markdown] ref="lengths" lang="zh"
 -- ## 对每一个 d
 -- 长度为 $d$ 的编码有 $d/2$ 对，谁也试不完所有的 $d$。有两种论证能一网打尽。
 --
--- 两边的和范围相同，就比较*一般项*：$\theta_i$ 代表任意一对的频率，对它成立的，对和也成立，不论和有多长。
+-- - 两边都是和，而且范围相同：比较*一般项*。$\theta_i$ 代表任意一对的频率，对它成立的，对和也成立，不论和有多长。
+-- - 一边是和而另一边不是：用*归纳*。证明没有项时两边都是 0，每添一项又增加得一样多。
 --
--- 一边是和而另一边不是，就用*归纳*：证明没有项时两边都是 0，每添一项又增加得一样多。于是
+-- 用归纳法，
 --
 -- $$\sum_{i=0}^{n-1}\cos(ix) = \frac{\sin((n-1/2)x)+\sin(x/2)}{2\sin(x/2)}$$
 --
--- 在 $\sin(x/2) \ne 0$ 处得证，这个条件就写在结论里，不必靠谁去记。
+-- 在 $\sin(x/2) \ne 0$ 处得证。这个条件就写在结论里，不必靠谁去记。
 
 -- %% ref="lengths"
 local t, k, x, θ = sym "t k x θ"
@@ -593,7 +615,8 @@ local i, n = sym("i", "integer"), sym("n", "natural")
 
 local pairs_of_both = sum(sin(t * θ[i]) * sin((t + k) * θ[i])
   + cos(t * θ[i]) * cos((t + k) * θ[i]), i, 0, n - 1)
-local by_summand = prove(pairs_of_both, sum(cos(k * θ[i]), i, 0, n - 1))
+local by_summand = prove(pairs_of_both, sum(cos(k * θ[i]), i, 0, n - 1),
+  {caption = {en = "the inner product of two codes depends on k alone, for every d", zh = "两个编码的内积只依赖 k，对每个 d 都成立"}})
 local by_induction = prove(sum(cos(i * x), i, 0, n - 1),
   (sin((n - rat(1, 2)) * x) + sin(x / 2)) / (2 * sin(x / 2)))
 print(method(by_summand))
@@ -650,21 +673,21 @@ function growth(n) return (n + 1) ^ 2 end
 
 -- %% [markdown] ref="judge" lang="en"
 -- ## A second judge
--- A program that proves can have a mistake, and then it proves what is false. Who judges `prove`? A verdict can be handed to a program
--- that shares no line with it: `v:coq()` is a file for Coq, a proof checker whose kernel is small and old and has been read by many. The file
--- states the formula as the verdict does, for all real $a$, $b$, and gives a *certificate*: which angle is the sum of which, and that what is
--- left is a polynomial identity modulo $s^2 = 1 - c^2$. How the certificate was found does not matter. Coq checks it.
+-- A program that proves can have a mistake, and then it proves what is false. Who judges `prove`? A verdict can be handed to a program that shares
+-- no line with it. `v:coq()` is a file for Coq, a proof checker whose kernel is small and old and has been read by many. The file states the formula
+-- as the verdict does, for all real $a$, $b$, and gives a *certificate*: which angle is the sum of which, and that what is left is a polynomial
+-- identity modulo $s^2 = 1 - c^2$. Coq checks the certificate; how it was found does not matter.
 --
--- Here is the end of the file for $\sin(a+b)$. Before it, in the file, stand definitions and lemmas, each with its proof.
+-- Here is the end of the file for $\sin(a+b)$. Read its first lines, the statement: is it what you meant? The rest is for Coq.
 
 -- %% [markdown] ref="judge" lang="zh"
 -- ## 第二位裁判
--- 做证明的程序自己也可能有错，那它就会把假的证明成真的。谁来裁判 `prove`？可以把结论交给另一个与它没有一行共同代码的程
--- 序：`v:coq()` 给出一份 Coq 文件。Coq 是证明检验器，内核小而老，很多人通读过。文件里陈述的公式与结论所说的一样，对一切实数 $a$、$b$；
--- 后面附一份*证书*：哪个角是哪些角之和，以及剩下的是模 $s^2 = 1 - c^2$ 的多项式恒等式。证书是怎么找到的无关紧要，Coq 会逐
--- 步检验。
+-- 做证明的程序自己也可能有错，那它就会把假的证明成真的。谁来裁判 `prove`？
+-- 可以把结论交给另一个与它没有一行共同代码的程序：`v:coq()` 给出一份 Coq 文件。Coq 是证明检验器，内核小而老，很多人通读过。
+-- 文件里陈述的公式与结论所说的一样，对一切实数 $a$、$b$；后面附一份*证书*：哪个角是哪些角之和，
+-- 以及剩下的是模 $s^2 = 1 - c^2$ 的多项式恒等式。Coq 检验证书，至于证书是怎么找到的，无关紧要。
 --
--- 下面是 $\sin(a+b)$ 那份文件的末尾。在它之前，文件里是定义和引理，每条引理都带着证明。
+-- 下面是 $\sin(a+b)$ 那份文件的末尾。读一读开头几行，也就是命题：是不是你的意思？其余的是给 Coq 看的。
 
 -- %% ref="judge"
 local a, b = sym "a b"
@@ -747,12 +770,10 @@ print(says{en = "from the table of four digits, %.0f of 1000 positions differ by
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- `proved`, `certified` and `measured` are three different things to know, and each verdict says which it is, under what
--- conditions, and by what method. A refutation shows where; an unknown, why. And a check is believed only after it has been
--- seen to fail: on every spoiled version of what it checks.
+-- `proved`, `certified` and `measured` are three different things to know. Each verdict says which it is, under what conditions, and by what method.
+-- A refutation says where, an unknown says why. And believe a check only after you have seen it fail: on every spoiled version of what it checks.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
--- `proved`、`certified`、`measured` 是三种不同的“知道”，每个结论都说明自己是哪一种、在什么条件下、用什么方法
--- 得到。驳倒要说出在哪里，未定要说出为什么。而一项检查，只有见过它失败之后才可信：把它检查的东西逐处改
--- 坏，每一处它都得察觉。
+-- “已证明”“已严格界定”“实测”是三种不同的“知道”，每个结论都说明自己是哪一种、在什么条件下、用什么方法得到。
+-- 驳倒要说出在哪里，未定要说出为什么。而一项检查，只有见过它失败之后才可信：把它检查的东西逐处改坏，每一处它都得察觉。

@@ -65,7 +65,7 @@ static void no_verdict_holds_with_a_spoiled_formula(void **state) {
     static const school_case cases[] = {
         {"spoil('integral', 'closed = enclose((Ci(x) - Ci', 'closed = enclose((Ci(x) + Ci')", "error"},
         {"spoil('integral', 'derivative(-Ci', 'derivative(Ci')", REFUTED},
-        {"spoil('integral', '), cos(x * b^(-t))),', '), sin(x * b^(-t))),')", REFUTED},
+        {"spoil('integral', 't), cos(x * b^(-t)),', 't), sin(x * b^(-t)),')", REFUTED},
         {"spoil('ladder', 'sin(points)^2 + cos(points)^2', 'sin(points)^2 - cos(points)^2')", REFUTED},
         {"spoil('ladder', 'certify(eq(sin(x)^2 + cos(x)^2, 1)', 'certify(eq(sin(x)^2 + cos(x)^2, rat(999, "
          "1000))')",
@@ -74,7 +74,7 @@ static void no_verdict_holds_with_a_spoiled_formula(void **state) {
         {"spoil('all-mutants', 'prove(sin(a + b)', 'prove(sin(a - b)')", REFUTED},
         {"spoil('complete', 'verdict = prove(sin(a + b)', 'verdict = prove(cos(a + b)')", REFUTED},
         {"spoil('lengths', 'sum(cos(k * θ[i]), i', 'sum(cos(t * θ[i]), i')", REFUTED},
-        {"spoil('lengths', 'i, 0, n - 1),', 'i, 0, n),')", REFUTED},
+        {"spoil('lengths', 'sum(cos(i * x), i, 0, n - 1),', 'sum(cos(i * x), i, 0, n),')", REFUTED},
         {"spoil('ladder', '20 * rand', '20 * rand')", "holds measured"},
         {NULL, NULL}};
     run_cases(cases);
