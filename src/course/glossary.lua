@@ -94,7 +94,7 @@ G("Toeplitz matrix", "托普利茨矩阵", "relative",
 G("position bias", "位置偏置", "relative",
   "A number added to a score, which depends on the distance alone (T5, ALiBi, KERPLE).",
   "加在打分上的一个数，只取决于距离（T5、ALiBi、KERPLE）。")
-G("ALiBi", "线性偏置 (ALiBi)", "relative",
+G("ALiBi", "线性偏置（ALiBi）", "relative",
   "Attention with linear biases: from each score a multiple of the distance is subtracted, with a slope of its own for each head.",
   "带线性偏置的注意力：每个打分减去距离的若干倍，各个头斜率不同。")
 G("bucket", "分桶", "relative",
@@ -106,7 +106,7 @@ G("disentangled attention", "解耦注意力", "relative",
 
 -- ---- rotary and long contexts ---------------------------------------------------------------------------------------
 
-G("rotary position embedding (RoPE)", "旋转位置编码 (RoPE)", "rope",
+G("rotary position embedding (RoPE)", "旋转位置编码（RoPE）", "rope",
   "Each pair of a query's and a key's components is turned by the angle $m\\theta_i$; in the inner product only the difference of positions is left.",
   "把查询和键的分量两两成对，各转过角度 $m\\theta_i$；做内积时就只剩位置之差。")
 G("interleaved and half layout", "交错排法与对半排法", "rope",
@@ -118,7 +118,7 @@ G("context length", "上下文长度", "context",
 G("extrapolation", "外推", "context",
   "Using positions beyond those of training as they are.",
   "直接使用训练时没有出现过的、更远的位置。")
-G("position interpolation (PI)", "位置内插 (PI)", "context",
+G("position interpolation (PI)", "位置内插（PI）", "context",
   "All positions are divided by the factor by which the context grows, so that no phase is new; neighbours come closer together.",
   "把所有位置除以上下文放大的倍数，就没有新的相位；代价是相邻位置挨得更近。")
 G("NTK-aware scaling", "NTK 感知缩放", "context",
@@ -142,10 +142,10 @@ G("phase", "相位", "precision",
 G("double-double", "双双精度（double-double）", "precision",
   "A number kept as the sum of two: the second holds what rounding took from the first.",
   "把一个数存成两个数之和：第二个装着第一个舍入时丢掉的部分。")
-G("half precision (f16, bf16)", "半精度 (f16、bf16)", "precision",
+G("half precision (f16, bf16)", "半精度（f16、bf16）", "precision",
   "Numbers of 16 bits: f16 has 11 bits for the digits, bf16 only 8.",
   "16 位的数：f16 有 11 位有效位，bf16 只有 8 位。")
-G("unit in the last place (ulp)", "末位单位 (ulp)", "precision",
+G("unit in the last place (ulp)", "末位单位（ulp）", "precision",
   "The distance from a number to the next one that can be written.",
   "一个数到下一个可表示的数之间的距离。")
 G("verdict", "判定", "proof",
@@ -220,7 +220,7 @@ G("inner product", "内积", "rope",
 G("partial rotation", "部分旋转", "rope",
   "Only the first columns of queries and keys turn; the others carry content without position.",
   "只有查询和键的前面若干列被旋转；其余各列只带内容、不带位置。")
-G("no position encoding (NoPE)", "无位置编码 (NoPE)", "order",
+G("no position encoding (NoPE)", "无位置编码（NoPE）", "order",
   "A model without any encoding of positions; a causal mask alone already tells orders apart.",
   "不带任何位置编码的模型；只靠因果掩码就已经能分辨次序。")
 G("refuted, proved, certified, measured", "驳倒、已证明、已认证、测得", "proof",

@@ -3,6 +3,8 @@
 local judge = require "phasor.course.judge"
 local prose = require "phasor.document.prose"
 local messages = require "phasor.course.messages"
+local host = require "phasor.course.host"
+local width = require "phasor.document.width"
 
 local M = {}
 
@@ -119,24 +121,27 @@ end
 -- ---- claims ---------------------------------------------------------------------------------------------------------
 
 -- `lesson_of`: id -> {name, file, line} of the lesson and cell that check it. `known`: id -> result, of what has been checked in this session.
-local function status(claim, lesson_of, known)
+local function status(claim, lesson_of, known, w)
   local r = known[claim.id]
-  if r then return r.outcome .. ", " .. r.strength end
-  return lesson_of[claim.id] and "in lesson " .. lesson_of[claim.id].name or "unsettled"
+  if r then return w.outcomes[r.outcome] .. (w.lang == "zh" and "，" or ", ") .. host.strength(r.strength, w.lang) end
+  return lesson_of[claim.id] and w.in_lesson:format(lesson_of[claim.id].name) or w.outcomes.unsettled
 end
 
+local function padded(text, columns) return text .. (" "):rep(columns - width.of(text)) end
+
 function M.claims_text(ledger, lesson_of, known, lang)
-  local out, source, open = {}, nil, 0
+  local out, source, open, w = {}, nil, 0, messages.of(lang)
   for _, c in ipairs(ledger.claims) do
     if c.source ~= source then
       source = c.source
       out[#out + 1] = ("%s%s"):format(#out > 0 and "\n" or "", ledger.sources[source][lang])
     end
-    local text = status(c, lesson_of, known)
-    if text == "unsettled" then open = open + 1 end
-    out[#out + 1] = ("  %-27s %-9s %-9s  %-20s %s"):format(c.id, c.stance, c.strength, text, prose.line(c[lang]))
+    local text = status(c, lesson_of, known, w)
+    if text == w.outcomes.unsettled then open = open + 1 end
+    out[#out + 1] = ("  %-27s %s %s  %s"):format(c.id, padded(w.stances[c.stance], 9), padded(host.strength(c.strength, lang), 10), text)
+    out[#out + 1] = prose.fill(prose.line(c[lang]), 79, "      ", "      ")
   end
-  out[#out + 1] = messages.counted("\n%d claim(s), %d unsettled", #ledger.claims, open)
+  out[#out + 1] = messages.counted(w.all_claims, #ledger.claims, open)
   return table.concat(out, "\n")
 end
 

@@ -120,6 +120,14 @@ void bind_push_mime(lua_State *L, const char *name) {
     lua_remove(L, -2);
 }
 
+void bind_push_told(lua_State *L, const char *message) {
+    bind_require(L, "phasor.lib.faults");
+    lua_getfield(L, -1, "told");
+    lua_remove(L, -2);
+    lua_pushstring(L, message);
+    lua_call(L, 1, 1);
+}
+
 void bind_provide(lua_State *L, const char *name) {
     bind_reserve(L, 4);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);

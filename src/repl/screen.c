@@ -250,8 +250,13 @@ static void show_source(const screen *s, const char *line, long column) {
 static size_t show_place(const screen *s, const char *name, long line, long column) {
     if (s->located && column > 0) return (size_t)fprintf(stderr, "%s:%ld:%ld: ", name, line, column);
     if (s->located) return (size_t)fprintf(stderr, "%s:%ld: ", name, line);
-    if (!s->cell || strcmp(name, s->cell) != 0) return (size_t)fprintf(stderr, "%s, line %ld: ", name, line);
-    return s->lines > 1 ? (size_t)fprintf(stderr, "line %ld: ", line) : 0;
+    bool here = s->cell && strcmp(name, s->cell) == 0;
+    char text[60];
+    if (here && s->lines <= 1) return 0;
+    int n = snprintf(text, sizeof text, REPL_SAYS("line %ld: ", "第 %ld 行："), line);
+    size_t at = here ? 0 : ph_utf8_width(name, strlen(name)) + 2;
+    fprintf(stderr, "%s%s%s", here ? "" : name, here ? "" : REPL_SAYS(", ", "，"), text);
+    return at + ph_utf8_width(text, (size_t)n);
 }
 
 static void show_trace(const screen *s, const json_t *trace) {

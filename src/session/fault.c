@@ -122,12 +122,14 @@ static void split_position(ses_core *c, ses_fault *f, const char *short_src) {
 
 static json_t *frame_words(lua_State *L, lua_Debug *ar) {
     char text[LUA_IDSIZE + 160];
+    bool zh = ses_core_of(L)->zh;
     lua_getinfo(L, "n", ar);
-    int n = ar->what && strcmp(ar->what, "main") == 0
-                ? snprintf(text, sizeof text, "%s:%d: at the top", ar->short_src, ar->currentline)
-            : ar->name
-                ? snprintf(text, sizeof text, "%s:%d: in %.100s", ar->short_src, ar->currentline, ar->name)
-                : snprintf(text, sizeof text, "%s:%d: in a function", ar->short_src, ar->currentline);
+    int n = snprintf(text, sizeof text, "%s:%d%s", ar->short_src, ar->currentline, zh ? "：" : ": ");
+    size_t at = n < (int)sizeof text ? (size_t)n : sizeof text - 1, cap = sizeof text - at;
+    if (ar->what && strcmp(ar->what, "main") == 0)
+        n += snprintf(text + at, cap, zh ? "最外层" : "at the top");
+    else if (ar->name) n += snprintf(text + at, cap, zh ? "在 %.100s 里" : "in %.100s", ar->name);
+    else n += snprintf(text + at, cap, zh ? "在一个函数里" : "in a function");
     size_t len = n < (int)sizeof text ? (size_t)n : sizeof text - 1;
     return ses_json_text(text, ses_demangle(text, len));
 }
@@ -241,8 +243,31 @@ void ses_fault_at(ses_core *c, const char *code, size_t n, size_t at, const char
     demangle_all(f);
 }
 
+/* told(message as a light userdata) -> the message in Chinese */
+static int in_chinese(lua_State *L) {
+    bind_push_told(L, lua_touserdata(L, 1));
+    return 1;
+}
+
+/* The message in the language of the request, where there are words for it; front ends know an interruption by its word. */
+static void speak(ses_core *c, ses_fault *f) {
+    lua_State *L = c->L;
+    if (!c->zh || !f->message || strcmp(f->message, "interrupted") == 0 || !lua_checkstack(L, 8)) return;
+    int top = lua_gettop(L);
+    lua_pushcfunction(L, in_chinese);
+    lua_pushlightuserdata(L, f->message);
+    char *said = NULL;
+    if (lua_pcall(L, 1, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING)
+        said = ph_strdup(lua_tostring(L, -1));
+    lua_settop(L, top);
+    if (!said) return; /* memory is short: in English then */
+    ph_free(f->message);
+    f->message = said;
+}
+
 void ses_fault_emit(ses_core *c) {
     ses_fault *f = &c->fault;
+    speak(c, f);
     const char *m = f->message ? f->message : "out of memory";
     json_t *e = json_pack("{s:s, s:o, s:o, s:i, s:i, s:o, s:o}", "event", "error", "message",
                           ses_json_text(m, strlen(m)), "name",

@@ -66,7 +66,7 @@ static void status_tells_how_a_check_went(void **state) {
                                             "yet\n0 claims checked: 0 hold, 0 failed, 1 unsettled\n0"},
         {"course.main('check', 'pe/none', '--strict')", "…\n1"},
         {"course.main('claims')",
-         "…  pe/none                     holds     proved     unsettled            Nothing.\n"},
+         "…  pe/none                     holds     proved      unsettled\n      Nothing.\n"},
         {"table.remove(ledger.claims); ledger.by_id['pe/none'] = nil", ""},
         {NULL, NULL}};
     run_cases(cases);
@@ -201,6 +201,9 @@ static void claims_are_listed_in_both_languages(void **state) {
         {"course.main('claims')", "…in lesson sinusoids"},
         {"course.main('claims')", "…Moving on by k is one linear map Mₖ, the same"},
         {"course.main('claims', '--lang=zh')", "…自注意力课程笔记"},
+        {"course.main('claims', '--lang=zh')",
+         "…  pe/four-terms               成立      已证明      见课 relative\n      把位置加到"},
+        {"course.main('claims', '--lang=zh')", "…\n共 101 条论断，0 条尚无验证"},
         {NULL, NULL}};
     run_cases(cases);
 }

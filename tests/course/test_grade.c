@@ -209,11 +209,11 @@ static void a_scaffold_is_in_order(void **state) {
 static void the_glossary_speaks_both_languages(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"glossary 'RoPE'", "…rotary position embedding (RoPE)  ·  旋转位置编码 (RoPE)\n    Each pair"},
-        {"glossary '位置内插'", "…position interpolation (PI)  ·  位置内插 (PI)"},
+        {"glossary 'RoPE'", "…rotary position embedding (RoPE)  ·  旋转位置编码（RoPE）\n    Each pair"},
+        {"glossary '位置内插'", "…position interpolation (PI)  ·  位置内插（PI）"},
         {"glossary('高频外推', '--lang=zh')", "…高频外推、低频内插  ·  extrapolating high"},
         {"glossary()", "…\n  wavelength "},
-        {"glossary('--lang=zh')", "…\n  旋转位置编码 (RoPE) "},
+        {"glossary('--lang=zh')", "…\n  旋转位置编码（RoPE） "},
         {"course.main('glossary', 'qqq')", "no term \"qqq\"; glossary() lists them all\n1"},
         /* no formula the terminal cannot show, no term twice, no text missing */
         {"@the_glossary_speaks_both_languages", "true"},

@@ -23,6 +23,7 @@ static void it_is_kept(void **state) {
     enter(t, "measure{value = 0, bound = 1, why = 'w'}", "实测");
     enter(t, "lesson()", "课程列表");
     enter(t, "error 'red'", "错误\033[0m：red");
+    enter(t, "zeros 'a'", "大小是字符串");
     enter(t, ":lang en", "language: English");
     enter(t, "measure{value = 0, bound = 1, why = 'w'}", "measured");
     enter(t, "error 'red'", "error\033[0m: red");

@@ -1,0 +1,72 @@
+-- Programs of test_faults.c, which it names by what stands behind the @.
+
+-- @common_errors_are_chinese
+local told, english, all = require 'phasor.lib.faults'.told, {}, 0
+local calls = [==[
+zeros("a")
+zeros(-1)
+array("x")
+array({1, {2}})
+eye()
+matmul(1)
+matmul(ones(2), "x")
+matmul(ones(2, 2), ones(3, 3))
+sin("x")
+sin(1, 2)
+exp(nil)
+reshape(range(1, 6), 4)
+range(1)
+concat({ones(2), ones(3, 3)})
+return eye(3)[5]
+return eye(3)(4, 1)
+return eye(3) + ones(2)
+return eye(3).foo
+prove(1)
+prove(sin, cos)
+derivative(sym "x")
+softmax("a")
+attention(eye(3), eye(3))
+attention_weights(ones(2, 3), ones(2, 4))
+sinusoidal(4)
+sinusoidal(-1, 4)
+rope(eye(4))
+rope(eye(4), {layout = "foo"})
+rope(eye(3), {layout = "half"})
+rope(eye(4), {lay = "half"})
+plot("a")
+plot({1, 2}, {1, 2, 3})
+heatmap(3)
+sum(eye(3), 5)
+randn(3)
+picture("rope", {d = 0})
+plot(sin, {3, 1})
+return nofoo
+local t = {} return t.x.y
+return {} .. "x"
+return 1 < "2"
+return {} < {}
+return 2 + {}
+return ("x")()
+x = = 2
+y = 'abc
+for i = 1, 3 do
+f(
+read("nonesuch.npy")
+grad(3)
+take(eye(3), 9)
+inv(zeros(2, 2))
+inv(ones(2, 3))
+return 1 // 0 | 1
+]==]
+for line in calls:gmatch '[^\n]+' do
+  all = all + 1
+  local f, why = load(line, '=t')
+  local fine
+  if f then fine, why = pcall(f) end
+  assert(not fine, line)
+  local said = told((why:gsub('^t:%d+: ', '')))
+  -- Two English words in a row are a phrase; names of models and options are none.
+  local bare = said:gsub('"[^"]*"', ''):gsub('first 与 last', ''):gsub('%b()', '')
+  if not said:find '[\xE4-\xE9][\x80-\xBF][\x80-\xBF]' or bare:find '%f[%w]%l%l+ %l%l+%f[%W]' then english[#english + 1] = said end
+end
+return #english .. ' of ' .. all .. (#english > 0 and '\n' .. table.concat(english, '\n') or '')
