@@ -117,10 +117,10 @@ end
 
 -- ---- decaying ----------------------------------------------------------------------------------------------------------
 
--- The greatest rise of a score from one key to the next one farther away, both before or both after the query: as a finding that balls
--- confirm, or nil; the rise; all scores.
-local function risen(subject)
-    local f, S = subject:score_of(q_mixed, q_mixed), subject:constant_scores(T, q_mixed, q_mixed)
+-- The greatest rise of a score, at equal content q, from one key to the next one farther away, both before or both after the query: as a
+-- finding that balls confirm, or nil; the rise; all scores.
+local function risen(subject, q)
+    local S = subject:constant_scores(T, q, q)
     local worst, place = 0, nil
     for a = 1, T do
         for b = 1, T - 1 do
@@ -131,6 +131,7 @@ local function risen(subject)
         end
     end
     if not place then return nil, 0, S end
+    local f = subject:score_of(q, q)
     if f then return apart(f, place[1], place[2], place[1], place[3], true), worst, S end
     if worst <= noise(S) then return nil, worst, S end
     return two_scores(place[1], place[2], S(place[1] + 1, place[2] + 1), place[1], place[3], S(place[1] + 1, place[3] + 1)), worst, S
@@ -162,15 +163,20 @@ local function falls_throughout(subject)
 end
 
 local function decaying(subject)
-    local witness, rise, S = risen(subject)
-    if witness then return refuted(witness, subject:score() and BALLS or "the function; far beyond rounding") end
+    local rises, bounds = {}, {}
+    for i, q in ipairs(subject_of.contents) do
+        local witness, rise, S = risen(subject, q)
+        if witness then return refuted(witness, subject:score() and BALLS or "the function; far beyond rounding") end
+        rises[i], bounds[i] = rise, noise(S)
+        if not subject.any and subject.kind ~= "contextual" then break end -- a bias has no content
+    end
     local because = falls_step_by_step(subject)
     if because then
         return follows(because, {"every_distance", seen(subject)}, ("distances 0 to %d one by one; from there on the formula is constant"):format(T))
     end
     because = falls_throughout(subject)
     if because then return follows(because, {"every_distance", seen(subject)}) end
-    return lab.measure{claim = "at equal content no score is above the one a step nearer", value = rise, bound = noise(S),
+    return lab.measure{claim = "at equal content no score is above the one a step nearer", value = rises, bound = bounds,
         why = "rounding of sums of T d products"}
 end
 

@@ -30,6 +30,7 @@ return {
   rows = {en = "for its {count} positions", zh = "对它的 {count} 个位置",
           needs = function(v) return {ge(m, 0), lt(m, v.count), ge(n, 0), lt(n, v.count)} end},
   earlier_keys = {en = "for all distances to earlier keys", zh = "对到前面各键的一切距离", needs = function() return {earlier} end},
+  tried_content = {en = "at one content q = k", zh = "取一个内容 q = k"},
   distances = {en = "for distances 0 to {last}", zh = "对距离 0 到 {last}", needs = function(v) return {earlier, le(m - n, v.last)} end},
   from_distance = {en = "for distances from {first} on", zh = "从距离 {first} 起", needs = function(v) return {ge(abs(m - n), v.first)} end},
   trained = {en = "from {count} trained positions on", zh = "训练过 {count} 个位置以后"},

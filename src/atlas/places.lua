@@ -45,10 +45,10 @@ local function balls_apart(f, v, N)
 end
 
 -- Proofs that the rows of a table at whole positions, as formulas, differ from each other; or nil.
-local function rows_differ(subject)
+local function rows_differ(subject, count)
     local images, because = subject:images("q", fractions(q_mixed)), {}
-    for a = 0, T - 1 do
-        for b = a + 1, T - 1 do
+    for a = 0, count - 1 do
+        for b = a + 1, count - 1 do
             local differ
             for _, f in ipairs(images) do
                 differ = differ or shown(because, lab.ne(value_at(f, a, 0), value_at(f, b, 0)))
@@ -76,12 +76,13 @@ local function vectors_apart(subject, N)
                 ("a pair of wavelength %s has not come round; its frequency enclosed by balls"):format(number(2 * math.pi / ball.mid)))
         end
     end
-    local P = subject:run("q", T, rows(q_mixed, T), rows(q_mixed, T))
+    local count = math.min(N, T)
+    local P = subject:run("q", T, rows(q_mixed, T), rows(q_mixed, T))[{{1, count}}]
     local margin, i, l = lab.injectivity_margin(P)
     if margin == 0 then return refuted({"one_vector", m = i - 1, m2 = l - 1}, "the function") end
     if not subject:angles() then
-        local because = rows_differ(subject)
-        if because then return follows(because, {"rows", count = T}, "rows of a table, each pair; least distance " .. number(margin)) end
+        local because = rows_differ(subject, count)
+        if because then return follows(because, {"rows", count = count}, "rows of a table, each pair; least distance " .. number(margin)) end
     end
     return lab.measure{claim = "positions are apart", value = 0, bound = margin, why = "least distance of two vectors"}
 end
@@ -103,13 +104,13 @@ local function contextual_apart(subject)
 end
 
 local function injective(subject, done, N)
-    if subject:limit() then N = T end
+    if subject:limit() then N = math.min(N, T) end -- it has no more
     if subject.vector_kind then return vectors_apart(subject, N) end
     if not subject:score() then return contextual_apart(subject) end
     local g, because = subject:side_of(1), {}
     for _, compare in ipairs(g and has(g, "s") and {lab.lt, lab.gt} or {}) do
         if shown(because, compare(replace(g, s, s + step), g), nil, {lab.ge(s, 0)}) then
-            return follows(because, "earlier_keys", "the score is strictly monotone")
+            return follows(because, {"earlier_keys", subject.any and "tried_content"}, "the score is strictly monotone")
         end
     end
     local v, f = distances(subject, 1, 0, N - 1, N - 1)
@@ -129,7 +130,7 @@ local function injective(subject, done, N)
     local tolerance = 2^-40 * math.max(1, lab.max(lab.abs(v)))
     local apart_for_certain = N <= MOST_BALLS and balls_apart(f, v, N)
     if apart_for_certain then
-        return follows({apart_for_certain}, {"distances", last = N - 1}, "balls at every distance; least gap " .. number(least))
+        return follows({apart_for_certain}, {"distances", subject.any and "tried_content", last = N - 1}, "balls at every distance; least gap " .. number(least))
     elseif N > MOST_BALLS and least > tolerance then
         return lab.measure{claim = ("distances 0 to %d score apart"):format(N - 1), value = tolerance, bound = least,
             why = "rounding of the formula in f64, against the least gap"}

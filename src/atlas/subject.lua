@@ -33,6 +33,15 @@ end
 
 local q_mixed, k_mixed = vector(11, D), vector(12, D)
 
+-- What a law of all contents is asked of, where no proof decides: the two above first, then others, and each column by itself.
+local contents = {q_mixed, k_mixed}
+for seed = 31, 36 do contents[#contents + 1] = vector(seed, D) end
+for i = 1, D do
+    local x = {}
+    for l = 1, D do x[l] = l == i and 1.0 or 0.0 end
+    contents[#contents + 1] = x
+end
+
 local function rows(x, count) return lab.zeros(count, #x) + lab.array(x) end
 
 local Subject = {}
@@ -299,6 +308,6 @@ local function subjects()
 end
 
 return {
-    T = T, d = D, H = H, q_mixed = q_mixed, k_mixed = k_mixed, rows = rows, unit = unit, fractions = fractions, exact = exact,
+    T = T, d = D, H = H, q_mixed = q_mixed, k_mixed = k_mixed, contents = contents, rows = rows, unit = unit, fractions = fractions, exact = exact,
     norm_square = norm_square, vector = vector, at = at, value_at = value_at, frequency = frequency, list = subjects,
 }

@@ -135,6 +135,26 @@ static const lab_case wrong_encodings[] = {
     {"atlas('rope', {N=503}).relative.strength", "proved"},
     {NULL, NULL}};
 
+/* A law of all contents is not settled at one: these turn so slowly that the first content's scores only fall, and other contents' do not. A law
+ * of N positions speaks of no others, also where a table has more. */
+static void other_arguments(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"lab = require 'phasor'", ""},
+        {"all = lab.encodings", ""},
+        {"@other_arguments", ""},
+        {"like('rope_axes', 700, turning).decaying.strength", "refuted"},
+        {"like('t5', 701, 'array{{3}, {2}, {1}, {0}}, T, {direction=\"causal\"}').decaying.strength", "proved"},
+        {"like('shaw', 8, bert).injective.holds, like('shaw', 20, bert).injective.witness:match '^the distances 9 and 12'",
+         "true\tthe distances 9 and 12"},
+        {"v = like('learned', 5, 'array' .. rows .. ', T').injective", ""},
+        {"v.holds, tostring(v.requires[2])", "true\tlt(m, 5)"},
+        {"like('learned', 6, 'array' .. rows .. ', T').injective.witness", "positions 1 and 5 have the same vector"},
+        {"lab.encodings = all", ""},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 /* The laws against an encoding that lies: a claim too many, a formula with a cosine for a sine, a function that errs. */
 static void a_wrong_encoding_is_noticed(void **state) {
     (void)state;
@@ -265,6 +285,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_cell_has_a_verdict),
                                        cmocka_unit_test(what_theory_says),
                                        cmocka_unit_test(a_wrong_encoding_is_noticed),
+                                       cmocka_unit_test(other_arguments),
                                        cmocka_unit_test(printed),
                                        cmocka_unit_test(json_is_json),
                                        cmocka_unit_test(wrong_arguments),

@@ -46,6 +46,23 @@ function spoiled(name, N, more)
   return atlas(name, {N=N})
 end
 
+-- @other_arguments
+function like(name, N, sample)
+  function lab.encodings() local e = all()[name] e.sample = sample return {[name] = e} end
+  return atlas(name, {N=N})
+end
+turning = 'X, {layout="interleaved", base=24, exponents="whole", sections={3, 1}, positions={range(0, T-1), range(0, T-1)}}'
+local table_of, positions = {}, {}
+for i = 1, 63 do
+  local row = {}
+  for k = 1, 8 do row[k] = (i * 7 + k * k) % 31 / 8 end
+  table_of[i] = row
+end
+table_of[32 + 12] = table_of[32 + 9]
+for i = 1, 32 do positions[i] = {i == 6 and 2 or i, 1} end
+local function text(t) local out = {} for i, r in ipairs(t) do out[i] = "{" .. table.concat(r, ", ") .. "}" end return "{" .. table.concat(out, ", ") .. "}" end
+bert, rows = 'Q, K, array' .. text(table_of) .. ', {variant="bert"}', text(positions)
+
 -- @cells_that_hold_state_what_was_judged
 (function() local all, bad, seen = atlas(), {}, 0
 for _, row in ipairs(all.rows) do for _, law in ipairs(all.laws) do

@@ -105,5 +105,6 @@ const group groups[] = {
     {"matrices", 1, make_matrix, ask_matrix, judge_matrix},
     {"tables", 1, make_table, ask_table, judge_table},
     {"floats", 1, make_float, ask_float, judge_float},
+    {"atlas", 1, make_atlas, ask_atlas, judge_atlas},
 };
 const int ngroups = (int)(sizeof groups / sizeof *groups);

@@ -75,4 +75,10 @@ hunt_make make_float;
 hunt_ask ask_float;
 hunt_judge judge_float;
 
+/* hunt_atlas.c */
+hunt_make make_atlas;
+hunt_ask ask_atlas;
+hunt_judge judge_atlas;
+const char *atlas_program(const char *name); /* in Lua: the encodings */
+
 #endif
