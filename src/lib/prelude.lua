@@ -220,8 +220,19 @@ local function search(word)
     return table.concat(out, "\n")
 end
 
+-- Of a word that no name is near but a member's, the name that it begins with: sym of "symbol", not Expr:symbols.
+local function begun(what)
+    local near, best = tools.nearest(what, tools.names()), nil
+    for name in each_row() do
+        if #name >= 3 and what:sub(1, #name) == name and #name > #(best or "") then best = name end
+    end
+    return (not near or near:find "[.:]") and best
+end
+
 local function unknown(what)
-    raise(words().unknown:format(what:sub(1, 60), values.hint(what, tools.names()) or words().try_search))
+    local name = begun(what)
+    local hint = name and values.hint(name, {[name] = true}) or values.hint(what, tools.names())
+    raise(words().unknown:format(what:sub(1, 60), hint or words().try_search))
 end
 
 -- Of a word that is no name: what mentions it, under a line that says so.

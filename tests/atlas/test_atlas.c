@@ -144,12 +144,14 @@ static void other_arguments(void **state) {
         {"all = lab.encodings", ""},
         {"@other_arguments", ""},
         {"like('rope_axes', 700, turning).decaying.strength", "refuted"},
-        {"like('t5', 701, 'array{{3}, {2}, {1}, {0}}, T, {direction=\"causal\"}').decaying.strength", "proved"},
+        {"like('t5', 701, 'array{{3}, {2}, {1}, {0}}, T, {direction=\"causal\"}').decaying.strength",
+         "proved"},
         {"like('shaw', 8, bert).injective.holds, like('shaw', 20, bert).injective.witness:match '^the distances 9 and 12'",
          "true\tthe distances 9 and 12"},
         {"v = like('learned', 5, 'array' .. rows .. ', T').injective", ""},
         {"v.holds, tostring(v.requires[2])", "true\tlt(m, 5)"},
-        {"like('learned', 6, 'array' .. rows .. ', T').injective.witness", "positions 1 and 5 have the same vector"},
+        {"like('learned', 6, 'array' .. rows .. ', T').injective.witness",
+         "positions 1 and 5 have the same vector"},
         {"lab.encodings = all", ""},
         {NULL, NULL}};
     lab_run(cases);

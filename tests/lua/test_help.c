@@ -177,6 +177,8 @@ static void words(void **state) {
         {"help(zeros) == help \"zeros\"", "true"},
         {"help \"copy\" == help \"Array:copy\"", "true"},
         {"help(zeros(1).copy) == help \"copy\"", "true"},
+        {"help \"symbol\"",
+         "error: t:1: help: nothing is called 'symbol'; did you mean 'sym'?"}, /* not Expr:symbols */
         {"help \"zeroes\"", "error: t:1: help: nothing is called 'zeroes'; did you mean 'zeros'?"},
         {"help(3)",
          "error: t:1: help: no help for 3; wanted a function of the laboratory or a name in quotes"},

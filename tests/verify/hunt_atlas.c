@@ -6,7 +6,8 @@
 
 #include <inttypes.h>
 
-const char *atlas_program(const char *name) { return fixture(name); }
+const char *atlas_encodings(void) { return fixture("@encodings"); }
+const char *atlas_relatives(void) { return fixture("@relatives"); }
 
 /* number[0]: what the encoding and its arguments are drawn from */
 void make_atlas(hunt_case *c) { c->number[0] = (int64_t)(chance() >> 1); }

@@ -79,6 +79,7 @@ hunt_judge judge_float;
 hunt_make make_atlas;
 hunt_ask ask_atlas;
 hunt_judge judge_atlas;
-const char *atlas_program(const char *name); /* in Lua: the encodings */
+/* programs in Lua, in this order */
+const char *atlas_encodings(void), *atlas_relatives(void);
 
 #endif

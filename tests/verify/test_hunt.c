@@ -226,8 +226,7 @@ static void one(lua_State *L, uint64_t seed, int64_t number, const char *only, c
 static lua_State *laboratory(void) {
     lua_State *L = lab_open();
     lua_settop(L, 0);
-    const char *const programs[] = {prelude, atlas_program("@encodings"), atlas_program("@relatives"),
-                                    fixture("@atlas_laws")};
+    const char *const programs[] = {prelude, atlas_encodings(), atlas_relatives(), fixture("@atlas_laws")};
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
         if (luaL_dostring(L, programs[i])) fail_msg("%s", lua_tostring(L, -1));
     return L;
