@@ -4,14 +4,14 @@
 
 -- %% [markdown] ref="table" lang="en"
 -- # A table of absolute positions
--- *Dog bites man*: how can a word be told that it stands first? The simplest way is to give every place $t = 0, 1, 2, \dots$ its own vector, to learn
--- these vectors like all other parameters, and to add them to the words. This is a learned *absolute positional encoding*. BERT does so, with 512
--- places of 768 numbers each. The code of place $t$ is row $t$ of a table $P$:
+-- *Dog bites man*: how can a word be told that it stands first? The simplest way is to give every place $t = 0, 1, 2, \dots$ its own vector, to learn these vectors like all other
+-- parameters, and to add them to the words. This is a learned *absolute positional encoding*. BERT does so, with 512 places of 768 numbers each. The code of place $t$ is row $t$ of a table
+-- $P$:
 --
 -- $$h_t = x_t + P_t$$
 --
--- Places are counted from 0 here, rows of an array from 1; row 1 belongs to place 0. Below, *dog* stands at place 0, then at place 2. *Predict:* what is the
--- difference of its two vectors? And keep a question for later: what does such a table know of a place that it has never seen?
+-- Places are counted from 0 here, rows of an array from 1; row 1 belongs to place 0. Below, *dog* stands at place 0, then at place 2. *Predict:* what is the difference of its two vectors?
+-- And keep a question for later: what does such a table know of a place that it has never seen?
 
 -- %% [markdown] ref="table" lang="zh"
 -- # 绝对位置编码：一张位置表
@@ -39,8 +39,8 @@ show(says{en = "row 3 less row 1 of P:", zh = "P 的行之差：  "}, P[3] - P[1
 
 -- %% [markdown] ref="numbers" lang="en"
 -- ## Exercise: how much is there to learn?
--- A model reads texts of up to `N` words and has `width` numbers for each place. Places are counted from 0, and no row is kept for anything else. Set
--- `parameters` to how many numbers its table holds.
+-- A model reads texts of up to `N` words and has `width` numbers for each place. Places are counted from 0, and no row is kept for anything else. Set `parameters` to how many numbers its
+-- table holds.
 
 -- %% [markdown] ref="numbers" lang="zh"
 -- ## 练习：要学多少个数？
@@ -85,9 +85,8 @@ parameters = (({512, 1024, 2048, 512, 4096, 256})[variant] + 1) * ({768, 768, 10
 
 -- %% [markdown] ref="tiny" lang="en"
 -- ## Train a small one
--- A table of 24 rows starts at 0; row $t$ should become a certain vector. Training shows it texts of random lengths, most of them short, and moves
--- each row that occurs a tenth of the way. The curve shows how far each row still is from what it should be, as a share. *Predict:* which rows are
--- learned last? Then move the number of texts.
+-- A table of 24 rows starts at 0; row $t$ should become a certain vector. Training shows it texts of random lengths, most of them short, and moves each row that occurs a tenth of the way.
+-- The curve shows how far each row still is from what it should be, as a share. *Predict:* which rows are learned last? Then move the number of texts.
 
 -- %% [markdown] ref="tiny" lang="zh"
 -- ## 训练一张小表
@@ -117,11 +116,11 @@ end, {texts = {1, 10, 100, 1000, 3000, default = 100}})
 --
 -- $$P_t = o_tP$$
 --
--- to the last bit, since a sum with one nonzero term is not rounded. So a lookup is linear in the table, and its gradient goes only to the rows that
--- were looked up: this is why the far rows of the picture learned so slowly.
+-- to the last bit, since a sum with one nonzero term is not rounded. So a lookup is linear in the table, and its gradient goes only to the rows that were looked up: this is why the far rows
+-- of the picture learned so slowly.
 --
--- And place $N$, for which there is no row? A program could come round to the first row, or stay at the last. Both would be a wrong answer that nobody
--- notices. It must raise an error that names the place; below, 50 places outside the table are tried.
+-- And place $N$, for which there is no row? A program could come round to the first row, or stay at the last. Both would be a wrong answer that nobody notices. It must raise an error that
+-- names the place; below, 50 places outside the table are tried.
 
 -- %% [markdown] ref="lookup" lang="zh"
 -- ## 查表就是矩阵乘法
@@ -176,8 +175,7 @@ return {
 
 -- %% [markdown] ref="rows" lang="en"
 -- ## Exercise: rows by place
--- Write `lookup(P, places)` without `learned`: for an array of places, counted from 0, the rows of $P$, of shape $(T, d)$. A place that is not in the
--- table must raise an error.
+-- Write `lookup(P, places)` without `learned`: for an array of places, counted from 0, the rows of $P$, of shape $(T, d)$. A place that is not in the table must raise an error.
 
 -- %% [markdown] ref="rows" lang="zh"
 -- ## 练习：按位置取行
@@ -239,12 +237,12 @@ function lookup(P, places) return take(P, places + 1) end
 --     position_embedding = nn.Embedding(MAX_POSITION, HIDDEN_SIZE)
 --     position_embedding = position_embedding(position_id)
 --
--- *Predict:* two things are wrong here. One stops the first run, the other only the second batch of data. Which are they? Below, the program as printed,
--- the same with the first fault mended, and a right one are run for two batches each.
+-- *Predict:* two things are wrong here. One stops the first run, the other only the second batch of data. Which are they? Below, the program as printed, the same with the first fault
+-- mended, and a right one are run for two batches each.
 --
 -- > **The two faults**
--- > The third line looks up `position_id`, without the s: the first run stops at a name that does not exist. And it stores the result under the name of the
--- > embedding. With the first fault mended, the *second* batch fails: the table has been overwritten by the rows of the first.
+-- > The third line looks up `position_id`, without the s: the first run stops at a name that does not exist. And it stores the result under the name of the embedding. With the first fault
+-- > mended, the *second* batch fails: the table has been overwritten by the rows of the first.
 
 -- %% [markdown] ref="snippet" lang="zh"
 -- ## 一段跑不起来的程序
@@ -314,15 +312,13 @@ return {
 
 -- %% [markdown] ref="free" lang="en"
 -- ## Every row by itself
--- The lecture notes on self-attention praise learned tables as *flexible*: every position can be fitted to the data. What does that mean? Suppose that at
--- each place $t$ of a text the vector $y_t$ would be best, and let the loss $f$ be half the sum of the squares $|P_t - y_t|^2$. The gradient of $f$ in the
--- table is, row by row,
+-- The lecture notes on self-attention praise learned tables as *flexible*: every position can be fitted to the data. What does that mean? Suppose that at each place $t$ of a text the vector
+-- $y_t$ would be best, and let the loss $f$ be half the sum of the squares $|P_t - y_t|^2$. The gradient of $f$ in the table is, row by row,
 --
 -- $$\frac{\partial f}{\partial P_t} = P_t - y_t$$
 --
--- and exactly 0 in every row whose place does not occur. Rows do not influence each other: one step down the gradient, with step size 1, fits all of them
--- at once, whatever the $y_t$ are. That is flexible, and it has its price: 512 rows of 768 numbers are 393216 parameters, where sinusoids
--- have none.
+-- and exactly 0 in every row whose place does not occur. Rows do not influence each other: one step down the gradient, with step size 1, fits all of them at once, whatever the $y_t$ are.
+-- That is flexible, and it has its price: 512 rows of 768 numbers are 393216 parameters, where sinusoids have none.
 
 -- %% [markdown] ref="free" lang="zh"
 -- ## 每行各管各的
@@ -384,12 +380,11 @@ return heatmap(after, {
 
 -- %% [markdown] ref="end-of-table" lang="en"
 -- ## Where the table ends
--- A table of $T$ rows, learned from texts of at most $T$ words, says nothing about place $T$: there is no formula to continue, and no row that was
--- ever trained. It cannot *extrapolate* in length. (The lecture notes count from 1 and write the positions as columns; in either count the first
--- place that does not exist is the one after the last.)
+-- A table of $T$ rows, learned from texts of at most $T$ words, says nothing about place $T$: there is no formula to continue, and no row that was ever trained. It cannot *extrapolate* in
+-- length. (The lecture notes count from 1 and write the positions as columns; in either count the first place that does not exist is the one after the last.)
 --
--- What do people do? Most cut the text off at 512 words, or read it in pieces. If longer texts must be read, one adds rows and trains them; vision
--- transformers, when the image grows, interpolate between the rows they have and train on.
+-- What do people do? Most cut the text off at 512 words, or read it in pieces. If longer texts must be read, one adds rows and trains them; vision transformers, when the image grows,
+-- interpolate between the rows they have and train on.
 
 -- %% [markdown] ref="end-of-table" lang="zh"
 -- ## 表到头了
@@ -423,12 +418,12 @@ return {
 
 -- %% [markdown] ref="count" lang="en"
 -- ## Exercise: how many rows
--- A model numbers its words from `padding + 1` on and reads texts of up to $T$ words. Write `rows(T, padding)`: how many rows its table needs, row 1
--- being place 0. (For RoBERTa `padding` is 1.)
+-- A model keeps the places up to `padding` free of words, numbers its words from `padding + 1` on and reads texts of up to $T$ words. Write `rows(T, padding)`: how many rows its table
+-- needs, row 1 being place 0. (For RoBERTa `padding` is 1.)
 
 -- %% [markdown] ref="count" lang="zh"
 -- ## 练习：要多少行
--- 某模型的词从 `padding + 1` 数起，能读至多 $T$ 个词的文本。写一个函数 `rows(T, padding)`：表需要多少行，第
+-- 某模型把直到 `padding` 的位置都空出来，词从 `padding + 1` 数起，能读至多 $T$ 个词的文本。写一个函数 `rows(T, padding)`：表需要多少行，第
 -- 1 行是位置 0。（RoBERTa 的 `padding` 是 1。）
 
 -- %% role="exercise" ref="count" points=1
@@ -473,12 +468,12 @@ function rows(T, padding) return T + padding end
 
 -- %% [markdown] ref="better" lang="en"
 -- ## Which is better?
--- A learned table or a fixed one of sines and cosines? Su Jianlin's article says in its own section for discussion: experiments have shown that learned
--- tables do somewhat better than sinusoids in models like BERT. This is a statement about trained models, and no formula decides it. So an experiment trains
--- small masked models with either, and judges by a rule that was written before the runs. *Predict:* which has the smaller loss at this size?
+-- A learned table or a fixed one of sines and cosines? Su Jianlin's article says in its own section for discussion: experiments have shown that learned tables do somewhat better than
+-- sinusoids in models like BERT. This is a statement about trained models, and no formula decides it. So an experiment trains small masked models with either, and judges by a rule that was
+-- written before the runs. *Predict:* which has the smaller loss at this size?
 --
--- The models are tiny: after 2500 steps both stand at a loss of 2.72 nats a character (the mean of $-\ln p$ for the right one), little below what the
--- frequencies of letters give. That no difference shows here does not mean that there is none in larger models.
+-- The models are tiny: after 2500 steps their loss, the mean of $-\ln p$ for the right character, is 2.72 nats, little below what the frequencies of letters give. So whatever shows here, or
+-- does not, says little about larger models.
 
 -- %% [markdown] ref="better" lang="zh"
 -- ## 哪个更好？
@@ -487,17 +482,16 @@ function rows(T, padding) return T + padding end
 -- 这是关于训练好的模型的说法，没有公式能够裁决。于是做一个实验：两种表各训练一批小型掩码模型，按照运行之前写好的规则来判。
 -- *先猜一猜*：在这个规模上，哪种的损失小？
 --
--- 这些模型很小：2500 步之后，两种的损失都停在每个字符 2.72 奈特（正确字符的 $-\ln p$ 的平均），比光看字母频率好不了多少；
--- 这里看不出差别，不等于更大的模型也没有差别。
+-- 这些模型很小：2500 步之后，损失（正确字符的 $-\ln p$ 的平均）是 2.72 奈特，比光看字母频率好不了多少。
+-- 所以这里看得出、看不出差别，都说明不了更大的模型。
 
 -- %% ref="better" claim="su/learned-beats-sinusoidal"
 return experiment "learned"
 
 -- %% [markdown] ref="from-mask" lang="en"
 -- ## Exercise: places from a mask
--- Short texts are filled up with *padding*, so that all texts of a batch have the same length; the places must count words only. `mask` is an array of $n$
--- numbers, 1 where a word stands and 0 where there is padding, in front or behind. Write `places(mask)`: words are numbered
--- from 0 in their order; padding gets 0 as well, since nobody looks at it.
+-- Short texts are filled up with *padding*, so that all texts of a batch have the same length; the places must count words only. `mask` is an array of $n$ numbers, 1 where a word stands and
+-- 0 where there is padding, in front or behind. Write `places(mask)`: words are numbered from 0 in their order; padding gets 0 as well, since nobody looks at it.
 
 -- %% [markdown] ref="from-mask" lang="zh"
 -- ## 练习：照掩码数位置
@@ -553,14 +547,13 @@ function places(mask) return cumsum(mask) - 1 end
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
--- *Another first number.* RoBERTa keeps place 1 for padding and numbers real words from 2 on. Its table has 514 rows for texts of 512 words. If you
--- number positions from 0, you use rows trained for something else, and no error appears.
+-- *Another first number.* RoBERTa keeps place 1 for padding and numbers real words from 2 on. Its table has 514 rows for texts of 512 words. If you number positions from 0, you use rows
+-- trained for something else, and no error appears.
 --
--- *Padding on the left.* If short texts are filled up in front, the first real word does not stand at place 0. The places must be counted from the
--- mask, not from the column.
+-- *Padding on the left.* If short texts are filled up in front, the first real word does not stand at place 0. The places must be counted from the mask, not from the column.
 --
--- *Rows never seen.* If almost all training texts are short, the far rows are hardly trained: the table has them, and they keep their initial values. In the
--- small training above, place 20 occurs in about one text of 150.
+-- *Rows never seen.* If almost all training texts are short, the far rows are hardly trained: the table has them, and they keep their initial values. In the small training above, place 20
+-- occurs in about one text of 150.
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
@@ -584,8 +577,8 @@ print(says{en = "places of the three words:", zh = "三个词的位置："}, pla
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- A learned table is a linear lookup, free in every row and finished after the last. It knows nothing of distance: that rows near each other belong
--- together it must learn. The lesson `sinusoids` builds a table from a formula instead, which has no end and nothing to learn.
+-- A learned table is a linear lookup, free in every row and finished after the last. It knows nothing of distance: that rows near each other belong together it must learn. The lesson
+-- `sinusoids` builds a table from a formula instead, which has no end and nothing to learn.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
@@ -595,21 +588,18 @@ print(says{en = "places of the three words:", zh = "三个词的位置："}, pla
 -- %% [markdown] ref="trained" lang="en" part="appendix"
 -- ## Are the components uncorrelated?
 -- Su's argument works best if the components of word and position vectors are nearly uncorrelated (why, the lesson `hessian` says). He looked into BERT: he took the rows $x_1, \dots, x_n$
--- of its word table, and
--- those of its position table, as samples of a random vector, and
--- found their covariance
+-- of its word table, and those of its position table, as samples of a random vector, and found their covariance
 --
 -- $$C = \frac{1}{n-1}\sum_{r=1}^{n} (x_r - \bar{x})(x_r - \bar{x})^{\top}$$
 --
--- clearly larger on the diagonal than off it, and words longer than positions. He gives no figure. We use this one: the root mean square of $C_{ij}$,
--- $i \ne j$, over the mean of $C_{ii}$. For independent coordinates it is not 0 either, since $n$ rows are a sample: it is near $1/\sqrt{n-1}$.
+-- clearly larger on the diagonal than off it, and words longer than positions. He gives no figure. We use this one: the root mean square of $C_{ij}$, $i \ne j$, over the mean of $C_{ii}$.
+-- For independent coordinates it is not 0 either, since $n$ rows are a sample: it is near $1/\sqrt{n-1}$.
 --
--- The two tables below are *made*, not trained: independent coordinates, mixed a little for words and much for positions. They show how the figure
--- behaves, and say nothing about any model.
+-- The two tables below are *made*, not trained: independent coordinates, mixed a little for words and much for positions. They show how the figure behaves, and say nothing about any model.
 --
 -- > **How near to the root**
--- > For normal coordinates of variance 1 each of the $d(d-1)/2$ squares $C_{ij}^2$ has mean $1/(n-1)$ and about twice the square of that as its
--- > variance, and each $C_{ii}$ the variance $2/(n-1)$; we allow five standard errors.
+-- > For normal coordinates of variance 1 each of the $d(d-1)/2$ squares $C_{ij}^2$ has mean $1/(n-1)$ and about twice the square of that as its variance, and each $C_{ii}$ the variance
+-- > $2/(n-1)$; we allow five standard errors.
 
 -- %% [markdown] ref="trained" lang="zh" part="appendix"
 -- ## 各个分量大体不相关吗？
@@ -670,9 +660,9 @@ return measure {
 --
 -- `phasor check su/embedding-covariance --model FILE --word KEY --position KEY`
 --
--- or, with a file `.npy` for each table, `phasor check su/embedding-covariance --word FILE --position FILE`. We read "clearly larger" as ten times
--- larger. Of $n$ rows, coordinates that are independent show $1/\sqrt{n-1}$ all the same: the square of that is allowed besides. Without a file the
--- small models of an experiment are asked; where its runs are missing the verdict is *unknown*.
+-- or, with a file `.npy` for each table, `phasor check su/embedding-covariance --word FILE --position FILE`. We read "clearly larger" as ten times larger. Of $n$ rows, coordinates that are
+-- independent show $1/\sqrt{n-1}$ all the same: the square of that is allowed besides. Without a file the small models of an experiment are asked; where its runs are missing the verdict is
+-- *unknown*.
 
 -- %% [markdown] ref="real-model" lang="zh"
 -- 这个说法只有训练好的模型才能裁决。如果手头有一个模型文件（`.safetensors` 或 `.npz`），又知道两张表的名字，就运行

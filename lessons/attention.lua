@@ -111,7 +111,7 @@ function behind_parts(X)
 end
 local other = concat{sentence[{ {1, 2}, {} }], ones(1, 8)} -- another third word
 local first, second = behind_parts(sentence), behind_parts(other)
-local names = says{en = "word attention residual norm network residual+norm block", zh = "词本身 注意力 残差 归一化 逐词网络 残差归一化 整个块"}
+local names = says{en = "word attention residual norm network residual+norm block", zh = "词本身 注意力 残差 归一化 前馈网络 残差+归一化 整个块"}
 local k, kept, changed = 0, says{en = "same   ", zh = "不变"}, says{en = "changed", zh = "变了"}
 for name in names:gmatch "%S+" do
   k = k + 1
@@ -752,7 +752,7 @@ return {
 
 -- %% [markdown] ref="ffn" lang="zh"
 -- ## 前馈网络（FFN）：给每个词一个小网络
--- 补救的办法就是第三步表中的第 5 行，一个小网络，对每个词都一样：
+-- 补救的办法就是第三步表中的第 5 行（前馈网络），一个小网络，对每个词都一样：
 --
 -- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
 --
@@ -1102,7 +1102,7 @@ return {
 
 -- %% [markdown] ref="block" lang="zh"
 -- ## 完整的一块
--- 自注意力、残差、归一化；逐词网络、残差、归一化：这就是完整的编码器块。宽度为 $d$、网络内部 $m$ 列时，它有
+-- 自注意力、残差、归一化；前馈网络、残差、归一化：这就是完整的编码器块。宽度为 $d$、网络内部 $m$ 列时，它有
 --
 -- $$4d^2 + (2dm + m + d) + 4d$$
 --
@@ -1204,7 +1204,7 @@ print(says{en = "hidden:", zh = "遮住："}, attention_weights(one, eye(2), {ma
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
--- 注意力是一个加权平均，权重来自点积。求和要有自己的下标，打分要乘上 $1/\sqrt{d}$，多头只是变形，叠深要靠逐词的小网络，
+-- 注意力是一个加权平均，权重来自点积。求和要有自己的下标，打分要乘上 $1/\sqrt{d}$，多头只是变形，叠深要靠前馈网络，
 -- 训练要靠残差与归一化。这里面没有一处知道词的次序：那是 `order` 一课讲的，往后整个课程讲的就是该怎么办。
 -- %% [markdown] ref="alpha" lang="en" part="appendix"
 -- ## Attention by plain loops
