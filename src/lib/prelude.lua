@@ -2,8 +2,9 @@
 -- Returns the functions that C calls.
 local lab, tools = require "phasor", require "phasor.tools"
 local values = require "phasor.lib.values"
-local prose = require "phasor.document.prose"
-local chinese = require "phasor.lib.chinese"
+-- What only help needs is read when somebody asks for it: every start would pay for it.
+local function prose() return require "phasor.document.prose" end
+local function chinese() return require "phasor.lib.chinese" end
 local ranking = require "phasor.lib.search"
 local raise = tools.raise
 local WIDTH = 80
@@ -138,7 +139,8 @@ local function words() return said[tools.language()] end
 -- The first line of a row's help in a language, and the rest; where there is no Chinese line the English one.
 local function summary_of(name, help, lang)
     local summary, rest = help:match("^([^\n]*)\n?(.*)$")
-    return lang == "zh" and chinese.names[name] or summary, rest, lang == "zh" and chinese.names[name] and summary
+    local line = lang == "zh" and chinese().names[name]
+    return line or summary, rest, line and summary
 end
 
 local function help_text(name, detail, lang)
@@ -146,7 +148,7 @@ local function help_text(name, detail, lang)
     local summary, rest, english = summary_of(name, help, lang)
     local out = {}
     wrap(usage(name, args), "", out)
-    out[#out + 1] = english and prose.fill(summary, WIDTH - 1, "  ", "  ") or nil
+    out[#out + 1] = english and prose().fill(summary, WIDTH - 1, "  ", "  ") or nil
     if not english then wrap(summary, "  ", out) end
     if detail and english then wrap(english, "  ", out) end
     if detail and rest ~= "" then
@@ -179,7 +181,7 @@ local function overview()
     end
     local out, zh = {words().overview, ""}, tools.language() == "zh"
     for _, topic in ipairs(topics) do
-        out[#out + 1] = zh and chinese.topics[topic] or topic
+        out[#out + 1] = zh and chinese().topics[topic] or topic
         wrap(table.concat(names[topic], " "), "  ", out)
     end
     return table.concat(out, "\n")
@@ -198,12 +200,12 @@ end
 
 local function add_found(out, e)
     local first, indent = #out + 1, (" "):rep(17)
-    for line in (prose.fill(e.line, WIDTH - 1, indent, indent) .. "\n"):gmatch("(.-)\n") do out[#out + 1] = line end
+    for line in (prose().fill(e.line, WIDTH - 1, indent, indent) .. "\n"):gmatch("(.-)\n") do out[#out + 1] = line end
     if #out > first + 1 then
         for i = #out, first + 2, -1 do out[i] = nil end
         out[#out] = out[#out] .. " ..."
     end
-    if prose.width(e.name) > 16 then table.insert(out, first, e.name)
+    if prose().width(e.name) > 16 then table.insert(out, first, e.name)
     else out[first] = ("%-16s %s"):format(e.name, out[first]:sub(18)) end
 end
 

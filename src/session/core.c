@@ -175,6 +175,7 @@ static void run_startup(lua_State *L, const char *text) {
 
 static int open_all(lua_State *L) {
     ses_core *c = ses_core_of(L);
+    lua_gc(L, LUA_GCSTOP); /* next to nothing of what is made here is garbage */
     luaL_openlibs(L);
     ses_catching_open(L);
     ses_coroutines_open(L);
@@ -190,6 +191,7 @@ static int open_all(lua_State *L) {
     if (c->startup) run_startup(L, c->startup);
     ses_push_env(L); /* the user's globals, also for whatever is loaded from now on */
     lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    lua_gc(L, LUA_GCRESTART);
     return 0;
 }
 
