@@ -20,18 +20,19 @@ static inline c128 cmul(c128 x, c128 y) {
 
 /* ---- arithmetic ---------------------------------------------------------------------------------------- */
 
-#define ARITH(NAME, EXPR, CEXPR)                                                                             \
+#define ARITH(NAME, PAST, EXPR, CEXPR)                                                                       \
     ARR_LOOP2(NAME##_f32, float, float, EXPR)                                                                \
     ARR_LOOP2(NAME##_f64, double, double, EXPR)                                                              \
     ARR_LOOP2(NAME##_c128, c128, c128, CEXPR)                                                                \
     static double NAME##_num(double x, double y) { return EXPR; }                                            \
     static const arr_ew NAME = {.loop = {NULL, NAME##_f32, NAME##_f64, NAME##_c128},                         \
-                                .result = {0, ARR_F32, ARR_F64, ARR_C128}};
+                                .result = {0, ARR_F32, ARR_F64, ARR_C128},                                   \
+                                .past = PAST};
 
-ARITH(add, x + y, x + y)
-ARITH(sub, x - y, x - y)
-ARITH(mul, x *y, cmul(x, y))
-ARITH(divide, x / y, x / y)
+ARITH(add, ARR_PAST_SUM, x + y, x + y)
+ARITH(sub, ARR_PAST_DIFFERENCE, x - y, x - y)
+ARITH(mul, ARR_PAST_PRODUCT, x *y, cmul(x, y))
+ARITH(divide, ARR_PAST_QUOTIENT, x / y, x / y)
 
 /* Integer exponents by repeated squaring, so that i^2 is exactly -1; others are exp(y log x). */
 static c128 pow_c128(c128 x, c128 y) {

@@ -56,14 +56,19 @@ typedef struct {
     int n;
     bool cast; /* some operand is not of its computing type */
     arr_dtype type[MAXIN];
-    arr_ew_loop *loop;
+    arr_ew_loop *loop, *past; /* past: NULL, or where the steps are 0 or 1 instead of `loop` */
 } ew_job;
+
+static void run_loop(const ew_job *j, void *out, const void *const *in, const int64_t *step, int64_t n) {
+    const bool close = j->past && (uint64_t)step[0] <= 1 && (uint64_t)step[1] <= 1 && step[0] + step[1] > 0;
+    (close ? j->past : j->loop)(out, in, step, n);
+}
 
 static void plain_run(void *ctx, const int64_t *at, const int64_t *step, int64_t n) {
     const ew_job *j = ctx;
     const void *in[MAXIN];
     for (int i = 0; i < j->n; i++) in[i] = j->in[i].data + at[i + 1] * (int64_t)arr_itemsize(j->in[i].dtype);
-    j->loop(j->out->data + at[0] * (int64_t)arr_itemsize(j->out->dtype), in, step + 1, n);
+    run_loop(j, j->out->data + at[0] * (int64_t)arr_itemsize(j->out->dtype), in, step + 1, n);
 }
 
 static void cast_run(void *ctx, const int64_t *at, const int64_t *step, int64_t n) {
@@ -83,7 +88,7 @@ static void cast_run(void *ctx, const int64_t *at, const int64_t *step, int64_t 
             in[i] = temp[i];
             pace[i] = s ? 1 : 0;
         }
-        j->loop(j->out->data + (at[0] + done) * (int64_t)arr_itemsize(j->out->dtype), in, pace, m);
+        run_loop(j, j->out->data + (at[0] + done) * (int64_t)arr_itemsize(j->out->dtype), in, pace, m);
     }
 }
 
@@ -131,7 +136,8 @@ static void rows_run(void *ctx, const int64_t *at, const int64_t *step, int64_t 
             in[i] = temp[i];
             pace[i] = 1;
         }
-        j->loop(j->out->data + (at[0] + done * n) * (int64_t)arr_itemsize(j->out->dtype), in, pace, m * n);
+        run_loop(j, j->out->data + (at[0] + done * n) * (int64_t)arr_itemsize(j->out->dtype), in, pace,
+                 m * n);
     }
 }
 
@@ -152,6 +158,7 @@ static void ew_span(void *ctx, int64_t lo, int64_t hi) {
     ew_job *j = ctx;
     if (!j->cast && j->walk.ndim > 1 && j->walk.shape[j->walk.ndim - 1] < SHORT) rows_span(j, lo, hi);
     else arr_walk_run(&j->walk, lo, hi, j->cast ? cast_run : plain_run, j);
+    if (j->past) ph_written_past();
 }
 
 ph_status arr_ew_forward(arr *out, const op *self, const arr *in, int n, const op_attrs *attrs, ph_err *err) {
@@ -169,5 +176,6 @@ ph_status arr_ew_forward(arr *out, const op *self, const arr *in, int n, const o
         j.cast = j.cast || in[i].dtype != j.type[i];
     }
     arr_walk_ready(&j.walk);
+    if ((size_t)j.walk.size >= PH_PAST / arr_itemsize(out->dtype)) j.past = arr_ew_past(k->past, t);
     return arr_spans(ew_span, &j, j.walk.size, err);
 }

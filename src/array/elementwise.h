@@ -14,9 +14,21 @@
 /* out is contiguous and overlaps no input; in[k] advances by step[k] elements (0: a constant). */
 typedef void arr_ew_loop(void *out, const void *const *in, const int64_t *step, int64_t n);
 
+/* Which loops of arith_past.c write a large result: past the caches. */
+typedef enum {
+    ARR_NOT_PAST,
+    ARR_PAST_SUM,
+    ARR_PAST_DIFFERENCE,
+    ARR_PAST_PRODUCT,
+    ARR_PAST_QUOTIENT
+} arr_past;
+/* NULL: there is none. Its steps are 0 or 1, not both 0; ph_written_past follows. */
+arr_ew_loop *arr_ew_past(arr_past what, arr_dtype t);
+
 typedef struct {
     arr_ew_loop *loop[ARR_NDTYPE]; /* by computing type; NULL: not computed in that type */
     arr_dtype result[ARR_NDTYPE];  /* by computing type */
+    arr_past past;                 /* with results of PH_PAST bytes and more */
     bool mask;                     /* the first operand is bool whatever the others are */
     const char *hint;              /* when an operand's type has no loop: what to do instead */
 } arr_ew;
