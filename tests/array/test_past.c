@@ -21,7 +21,7 @@ static arr operand(int shape, arr_dtype t, int64_t rows, int64_t columns) {
     ph_rng g;
     arr x;
     ph_rng_seed(&g, (uint64_t)shape + 1);
-    assert_int_equal(arr_randn(&x, t, ndim[shape], shapes[shape], &g, &err), PH_OK);
+    assert_int_equal(arr_rand(&x, t, ndim[shape], shapes[shape], &g, &err), PH_OK);
     return x;
 }
 
