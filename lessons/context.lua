@@ -518,8 +518,8 @@ return {
     shares,
     -- in between by equal factors, falling when log k = h and d - 2 = e > 0
     prove(ratio(i + 1) / ratio(i), k ^ (-2 / (d - 2)), {caption = {en = "each step multiplies by the same number", zh = "每走一步乘上同一个数"}}),
-    prove(derivative(ratio(x), x), -2 * log(k) / (d - 2) * ratio(x), {caption = {en = "the slope of the ratio", zh = "比值的斜率"}}),
-    prove(lt(-2 * h / e * exp(h) ^ (-2 * x / e), 0), {caption = {en = "which is negative when k > 1", zh = "k > 1 时斜率为负"}}),
+    prove(derivative(ratio(x), x), -2 * log(k) / (d - 2) * ratio(x), {caption = {en = "the slope of the ratio is a multiple of it", zh = "比值的斜率是它自己的倍数"}}),
+    prove(lt(-2 * h / e * exp(h) ^ (-2 * x / e), 0), {caption = {en = "a negative one when k > 1: it falls", zh = "k > 1 时倍数为负：比值下降"}}),
   },
 }
 
@@ -567,6 +567,7 @@ end, {k = {2, 4, 8, 16, 32, default = 8}})
 -- %% [markdown] ref="usable" lang="en"
 -- ## How far does that reach?
 -- You set $k = 4$ and hope for $4 \cdot 2048 = 8192$ positions. *Predict:* do you get them, that is, does no slow pair meet a new angle before 8192?
+-- And with $k = 8$?
 --
 -- Only the slowest pair is divided by all of $k$. Of the pairs that have not turned fully within $N = 2048$, pair 41 is stretched least, by
 -- $\lambda^{41}$; so it is the first to meet a new angle. Positions are counted from 0, and the last angle of training is that of $N - 1$. So the
@@ -574,22 +575,18 @@ end, {k = {2, 4, 8, 16, 32, default = 8}})
 --
 -- $$\lfloor (N-1)\lambda^{41} \rfloor + 1$$
 --
--- which is 3214, 5046, 7923, 12439, 19529 for $k = 2, 4, 8, 16, 32$. With $k = 4$ you get 5046; for 8192 you need $k = 8.421$. (Pairs 0 to 40 have
--- no such limit: they have seen the whole circle. `longest_context` counts whole arcs, $\lfloor N\lambda^{41} \rfloor$, as if position $N$ had been
--- met in training: some positions more.)
+-- (Pairs 0 to 40 set no such limit: they have seen the whole circle.)
 
 -- %% [markdown] ref="usable" lang="zh"
 -- ## 究竟能到多远？
--- 取 $k = 4$，指望读到 $4 \cdot 2048 = 8192$ 个位置。*先猜一猜*：能做到吗？也就是说，在 8192 之前，慢的对会不会遇到新角度？
+-- 取 $k = 4$，指望读到 $4 \cdot 2048 = 8192$ 个位置。*先猜一猜*：能做到吗？也就是说，在 8192 之前，慢的对会不会遇到新角度？$k = 8$ 呢？
 --
 -- 只有最慢的一对才足足除以 $k$。在 $N = 2048$ 以内没有转满一圈的那些对里，第 41 对拉伸得最少，只有 $\lambda^{41}$ 倍，
--- 所以最先遇到新角度的就是它。位置从 0 数起，训练中的最后一个角度属于位置 $N - 1$，所以遇不到新角度的位置共有
+-- 所以最先遇到新角度的就是它。位置从 0 数起，训练中的最后一个角度属于位置 $N - 1$，所以遇不到新角度的位置，个数是
 --
 -- $$\lfloor (N-1)\lambda^{41} \rfloor + 1$$
 --
--- 个；$k = 2, 4, 8, 16, 32$ 时分别是 3214、5046、7923、12439、19529。$k = 4$ 只换来 5046 个；要读 8192 个，
--- 得取 $k = 8.421$。（第 0 到 40 对没有这种限制：它们见过整个圆。`longest_context` 数的是整段弧 $\lfloor N\lambda^{41} \rfloor$，
--- 相当于训练时见过位置 $N$，所以多几个。）
+-- （第 0 到 40 对没有这种限制：它们见过整个圆。）
 
 -- %% ref="usable" claim="pe/ntk-usable-context"
 reach = {[2] = 3214, [4] = 5046, [8] = 7923, [16] = 12439, [32] = 19529}
@@ -612,7 +609,19 @@ table.insert(verdicts, fails(certify(ge(last(rat(8420, 1000)), 8192 - 1), {}, {c
 table.insert(verdicts, certify(ge(last(rat(8421, 1000)), 8192 - 1), {}, {caption = {en = "k = 8.421 is enough for 8192", zh = "8192 个位置，k = 8.421 才够"}}))
 return verdicts
 
--- %% ref="usable"
+-- %% [markdown] ref="reached" lang="en"
+-- ## You get less than k times
+-- With $k = 4$ you get 5046 positions, not 8192, and even $k = 8$ gives only 7923; for 8192 you need $k = 8.421$. `longest_context` tells such
+-- lengths for any model. It counts whole arcs, $\lfloor N\lambda^{41} \rfloor$, as if position $N$ had been met in training; so it names some
+-- positions more.
+
+-- %% [markdown] ref="reached" lang="zh"
+-- ## 换来的不到 k 倍
+-- $k = 4$ 换来 5046 个位置，而不是 8192 个；$k = 8$ 也只有 7923 个；要读 8192 个，
+-- 得取 $k = 8.421$。`longest_context` 可以对任何模型算出这样的长度。它数的是整段弧 $\lfloor N\lambda^{41} \rfloor$，相当于训练时见过位置 $N$，
+-- 所以多几个。
+
+-- %% ref="reached"
 local off = {}
 for _, k in ipairs {2, 4, 8, 16, 32} do
   local scaling = {kind = "ntk", factor = k}
@@ -621,7 +630,7 @@ for _, k in ipairs {2, 4, 8, 16, 32} do
   print(says{en = "k = %2d: %5d positions, set by pair %d", zh = "k = %2d：%5d 个位置，由第 %d 对决定"}:format(k, length, pair))
   off[#off + 1] = length - floor(N * k ^ (2 * 41 / 126))
 end
-return measure {claim = {en = "longest_context, less the whole arcs", zh = "longest_context 减去整段弧"},
+return measure {claim = {en = "longest_context counts the whole arcs", zh = "longest_context 数的就是整段弧"},
                 value = off, bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}
 
 -- %% [markdown] ref="perplexity" lang="en"

@@ -435,9 +435,9 @@ end
 -- 只取 $b = 0$，丢一项、错个符号都看不出来。第二项的循环本该倒数却没写明，一次也没跑；零个误差的平均是 `nan`，
 -- 而 `nan` 不比任何数大，于是什么都放过。
 --
--- `mutants` 自己把公式的两边逐处改坏：正负号、正弦余弦、常数加减一、乘除以二、符号互换、丢掉一项，改出来的叫作变异。
+-- `mutants` 自己把公式的两边逐处改坏：正负号、正弦余弦、常数加减一、乘除以二、符号互换、丢掉一项，改出来的叫作变异体。
 -- 每一个都要走一遍证明。有几个是*等价*的：把 $\cos b$ 写成 $\cos(-b)$ 并没有改坏什么，这也照样证明。要是有一个定不下来，
--- 这项检查就名不副实。在这里的各课里，证明要有它的变异放在一旁才算数。
+-- 这项检查就名不副实。在这里的各课里，证明要有它的变异体放在一旁才算数。
 
 -- %% ref="all-mutants"
 local a, b = sym "a b"
@@ -452,8 +452,8 @@ return {
 -- on paper, then set `equivalent` to its number, 1 to 4.
 
 -- %% [markdown] ref="equivalent" lang="zh"
--- ## 先猜：哪一个变异仍然成立？
--- `m1` 到 `m4` 是 $\cos(a-b) = \cos a\cos b + \sin a\sin b$ 的四个变异，每个只改了一处，其中有一个是等价的。先在纸上判断，再把它的编号（1 到 4）赋给
+-- ## 先猜：哪一个变异体仍然成立？
+-- `m1` 到 `m4` 是 $\cos(a-b) = \cos a\cos b + \sin a\sin b$ 的四个变异体，每个只改了一处，其中有一个是等价的。先在纸上判断，再把它的编号（1 到 4）赋给
 -- `equivalent`。
 
 -- %% role="exercise" ref="equivalent" points=1 variants=4
@@ -488,7 +488,7 @@ local chosen = listed[(equivalent - 1 - variant) % 4 + 1]
 local v = prove(chosen[1], chosen[2])
 feedback(v, {
   en = ("Mutant %d is refuted: it is false at %s."):format(equivalent, tostring(v):match "refuted: (.-):" or "some point"),
-  zh = ("第 %d 个变异被驳倒：它在 %s 处不成立。"):format(equivalent, tostring(v):match "refuted: (.-):" or "某一点"),
+  zh = ("第 %d 个变异体被驳倒：它在 %s 处不成立。"):format(equivalent, tostring(v):match "refuted: (.-):" or "某一点"),
 })
 
 -- %% role="wrong" ref="equivalent" expect="is refuted"

@@ -77,7 +77,7 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil('pe/ntk-usable-context', 'k ^ rat(2 * 41, 126)', 'k ^ rat(2 * 41, 128)')", REFUTED},
         {"spoil('pe/ntk-usable-context', 'rat(8421, 1000)', 'rat(8419, 1000)')", REFUTED},
         {"spoil('pe/ntk-usable-context', '(θ / λ ^ i)', '(θ * λ ^ i)')", REFUTED},
-        {"spoil('usable', 'kind = \"ntk\"', 'kind = \"pi\"')", REFUTED},
+        {"spoil('reached', 'kind = \"ntk\"', 'kind = \"pi\"')", REFUTED},
         {"spoil('pe/ntk-base-beta', '- β * a[m + 1])', '- a[m + 1])')", REFUTED},
         {"spoil('pe/ntk-base-beta', 'a[m + 1]) * β ^ m, m, 0, M - 1)', 'a[m + 1]) * β ^ m, m, 0, M)')",
          REFUTED},
