@@ -3,20 +3,25 @@
 
 -- %% [markdown] ref="bias" lang="en"
 -- # Relative positions
--- What should the score of two words know of their places? The simplest answer: how far apart they are, and nothing else. Then one number
+-- In *the dog bit the man*, the verb wants to know who stands right before it. "One word back" is the same question at position 3 and at position 3000.
+-- So what should the score of two words know of their places? The simplest answer: how far apart they are, and nothing else. Then one number
 -- is added along each diagonal of the matrix of scores, a *bias*.
 --
 -- *ALiBi* (Press and others, 2022) takes the distance times a slope, $-s|i-j|$, with a slope for each head. *KERPLE* (Chi and others, 2022) takes curves that are
 -- learned and flatten out, $-r_1\ln(1+r_2|i-j|)$ or $-a|i-j|^p$. *T5* (Raffel and others, 2020) learns a number for each near distance and one number for many far
--- ones (here the numbers are made up). The pictures show the three, for a text of 48 words that each sees only what came before. *Predict:* which of them cannot tell
+-- ones (here the numbers are made up).
+--
+-- The pictures show the three, for a text of 48 words that each sees only what came before. *Predict:* which of them cannot tell
 -- distance 35 from distance 45?
 
 -- %% [markdown] ref="bias" lang="zh"
 -- # 相对位置编码
--- 两个词的打分，该用到位置的什么信息？最简单的回答：只用相隔多远。于是打分矩阵的每条对角线上各加一个数，叫作*偏置*。
+-- 在“狗咬了人”里，动词想知道的是谁在它前面一个位置。“往前一个词”这件事，在位置 3 和位置 3000 是一样的。那么两个词的打分，
+-- 该用到位置的什么信息？最简单的回答：只用相隔多远。于是打分矩阵的每条对角线上各加一个数，叫作*偏置*。
 --
 -- *ALiBi*（Press 等人，2022）取距离乘以斜率 $-s|i-j|$，每个头一个斜率。*KERPLE*（Chi 等人，2022）取可学习、越远越平缓的曲线，
 -- $-r_1\ln(1+r_2|i-j|)$ 或 $-a|i-j|^p$。*T5*（Raffel 等人，2020）为近的距离各学一个数，远的许多距离合用一个数（图中的数是编的）。
+--
 -- 图中是这三种，文本有 48 个词，每个词只看得见自己和前面的词。*先猜一猜*：哪一种分不清距离 35 与 45？
 
 -- %% ref="bias"
@@ -90,22 +95,25 @@ factor = exp(8 * ({1/2, 1/4, 1/8, 1/16})[variant])
 
 -- %% [markdown] ref="four" lang="en"
 -- ## Four parts of a score
--- Add a position $p_i$ to each word $x_i$ before queries and keys are made, and the score falls into four parts:
+-- Where does a bias come from? Begin with positions that are added: $x_i + p_i$. Query and key are made from this sum, and with
+-- $A = W^Q(W^K)^\top$ their score falls into four parts:
 --
--- $$(x_i+p_i)W^Q\left((x_j+p_j)W^K\right)^\top = x_iW^QW^{K\top}x_j^\top + x_iW^QW^{K\top}p_j^\top + p_iW^QW^{K\top}x_j^\top + p_iW^QW^{K\top}p_j^\top$$
+-- $$(x_i+p_i)A(x_j+p_j)^\top = x_iAx_j^\top + x_iAp_j^\top + p_iAx_j^\top + p_iAp_j^\top$$
 --
 -- The parts are word with word, word with position, position with word, and position with position. The last three depend on
--- $i$ and $j$ separately. The encodings of this lesson all begin here and ask: what if these parts depended on the
--- *distance* only? They differ in what they put in the place of $p_i$ and $p_j$.
+-- $i$ and $j$ separately: the model would have to *learn* that "one back" is the same everywhere. The encodings of this lesson ask: what if these
+-- parts were *made* to depend on the distance only? They differ in what they put in the place of $p_i$ and $p_j$. A bias such as ALiBi's takes the place of
+-- the last part, and drops the two in the middle.
 
 -- %% [markdown] ref="four" lang="zh"
 -- ## 打分展开成四项
--- 先把位置 $p_i$ 加到词 $x_i$ 上，再算出查询与键，打分就展开成四项：
+-- 偏置从哪里来？先看把位置加上去的做法：$x_i + p_i$。由这个和算出查询与键，记 $A = W^Q(W^K)^\top$，打分就展开成四项：
 --
--- $$(x_i+p_i)W^Q\left((x_j+p_j)W^K\right)^\top = x_iW^QW^{K\top}x_j^\top + x_iW^QW^{K\top}p_j^\top + p_iW^QW^{K\top}x_j^\top + p_iW^QW^{K\top}p_j^\top$$
+-- $$(x_i+p_i)A(x_j+p_j)^\top = x_iAx_j^\top + x_iAp_j^\top + p_iAx_j^\top + p_iAp_j^\top$$
 --
--- 词对词，词对位置，位置对词，位置对位置。后三项用到的是 $i$ 和 $j$ 本身。这一课的各种编码都从这里出发，问的是：
--- 要是这几项只依赖*距离*呢？它们的分别，在于拿什么来替换 $p_i$ 与 $p_j$。
+-- 词对词，词对位置，位置对词，位置对位置。后三项用到的是 $i$ 和 $j$ 本身：“往前一个词”处处一样，这要靠模型自己去*学*。这一课的各种编码
+-- 问的是：要是干脆*让*这几项只依赖距离呢？它们的分别，在于拿什么来替换 $p_i$ 与 $p_j$。ALiBi 那样的偏置，就是换掉最后一项，
+-- 去掉中间两项。
 
 -- %% ref="four" claim="pe/four-terms"
 local WQ, WK = symmatrix("Q", 2, 2), symmatrix("K", 2, 2)
@@ -124,31 +132,50 @@ local q, k, s, t = sym "q k s t" -- the columns of x Q, y K, p Q, r K
 local a, c, D, d = sym("a", "integer"), sym("c", "integer"), sym("D", "natural"), sym("d", "natural")
 local function over(f) return sum(f, c, 1, d) end
 return {
-  prove(whole, parts), prove(half, two), mutants(half, two),
-  prove(sum((x[a] + p[a]) * Q[a], a, 1, D), sum(x[a] * Q[a], a, 1, D) + sum(p[a] * Q[a], a, 1, D)),
-  prove(over((q[c] + s[c]) * (k[c] + t[c])), over(q[c] * k[c]) + over(q[c] * t[c]) + over(s[c] * k[c]) + over(s[c] * t[c])),
+  prove(whole, parts, {caption = {en = "the score is the sum of the four parts", zh = "打分等于四项之和"}}),
+  prove(half, two, {caption = {en = "a position on the side of the query alone: two parts", zh = "只在查询一侧加位置，得到两项"}}), mutants(half, two),
+  prove(sum((x[a] + p[a]) * Q[a], a, 1, D), sum(x[a] * Q[a], a, 1, D) + sum(p[a] * Q[a], a, 1, D), {
+    caption = {en = "any width: the map is linear in the row", zh = "任意宽度：映射对行是线性的"}}),
+  prove(over((q[c] + s[c]) * (k[c] + t[c])), over(q[c] * k[c]) + over(q[c] * t[c]) + over(s[c] * k[c]) + over(s[c] * t[c]), {
+    caption = {en = "any width: two sums times two sums are four", zh = "任意宽度：两项和乘两项和，展开成四项"}}),
 }
 
 -- %% [markdown] ref="shaw" lang="en"
 -- ## Shaw: a vector for each distance
--- Shaw and others (2018) learn more than a number. Learn a vector for every distance up to $K$; beyond, use the outermost ones. It is added to the key in the score; another
--- one is added to the value in the output:
+-- Shaw and others (2018) began all this, and they learn more than a number: a *vector* for every distance up to $K$; beyond, the outermost
+-- ones are used. So the content of the query decides how much a distance counts. One vector is added to the key in the score, another one to the value
+-- in the output:
 --
--- $$e_{ij} = \frac{q_i(k_j + a^K_{w(j-i)})^\top}{\sqrt{d}}, \quad z_i = \sum_{j}\alpha_{ij}(v_j + a^V_{w(j-i)}), \quad w(t) = \max(-K, \min(t, K))$$
+-- $$e_{ij} = \frac{q_i(k_j + a_{j-i})^\top}{\sqrt{d}}$$
+--
+-- $$z_i = \sum_{j}\alpha_{ij}(v_j + b_{j-i})$$
+--
+-- where a distance beyond $K$ is *clipped*: instead of $t = j-i$ one reads at $\max(-K, \min(t, K))$.
 --
 -- Written as a program with a vector for each *pair*, that takes $n^2d$ numbers. But there are only $2K+1$ different
--- vectors: multiply each query with those and look the products up. Two ways of rounding $d$ products of $q(k+a)$
--- differ by at most $2(d+4)u$ times the sum of $|q|(|k|+|a|)$.
+-- vectors: multiply each query with those and look the products up. Below, both ways are compared.
+--
+-- > **How far apart rounding may take them**
+-- > Two ways of rounding $d$ products of $q(k+a)$ differ by at most $2(d+4)u$ times the sum of $|q|(|k|+|a|)$, where $u = 2^{-53}$ is half a unit in
+-- > the last place of 1.
 
 -- %% [markdown] ref="shaw" lang="zh"
 -- ## Shaw：每个距离一个向量
--- Shaw 等人（2018）学的不只是一个数。为不超过 $K$ 的每个距离学一个向量，更远的用最外面的那个。打分里它加在键上，输出里另有一个加在值上：
+-- Shaw 等人（2018）是这一路的开端，他们学的不只是一个数，而是一个*向量*：不超过 $K$ 的每个距离各一个，更远的用最外面的那个。
+-- 这样，某个距离有多要紧，由查询的内容来定。打分里一个向量加在键上，输出里另有一个加在值上：
 --
--- $$e_{ij} = \frac{q_i(k_j + a^K_{w(j-i)})^\top}{\sqrt{d}}, \quad z_i = \sum_{j}\alpha_{ij}(v_j + a^V_{w(j-i)}), \quad w(t) = \max(-K, \min(t, K))$$
+-- $$e_{ij} = \frac{q_i(k_j + a_{j-i})^\top}{\sqrt{d}}$$
+--
+-- $$z_i = \sum_{j}\alpha_{ij}(v_j + b_{j-i})$$
+--
+-- 超过 $K$ 的距离要*截断*：不是在 $t = j-i$ 处取向量，而是在 $\max(-K, \min(t, K))$ 处取。
 --
 -- 若照着公式给每*一对*位置配一个向量，就要 $n^2d$ 个数。其实不同的向量只有 $2K+1$ 个：拿每个查询与它们相乘，
--- 再查乘积即可。$d$ 项 $q(k+a)$ 用两种次序舍入，至多相差 $|q|(|k|+|a|)$ 之和的
--- $2(d+4)u$ 倍。
+-- 再查乘积即可。下面比较这两种算法。
+--
+-- > **舍入能差多少**
+-- > $d$ 项 $q(k+a)$ 用两种次序舍入，至多相差 $|q|(|k|+|a|)$ 之和的
+-- > $2(d+4)u$ 倍，其中 $u = 2^{-53}$ 是单位舍入误差。
 
 -- %% ref="shaw" claim="pe/shaw"
 u = 2^-53
@@ -196,17 +223,17 @@ local function far(g) -- beyond the clip a query sees equal keys alike
   return sum(eq(S[1], S(1, n))) - (n - K)
 end
 local looked_up, of_scores = in_bounds {
-  claim = {en = "scores, looked up or not, as a share of a bound", zh = "打分：查表与不查表之差，占上界的比例"}, f = scores, samples = 30, seed = 1,
+  claim = {en = "scores by either way: the difference, as a share of what rounding allows", zh = "两种算法的打分之差，占舍入所许的比例"}, f = scores, samples = 30, seed = 1,
   why = says{en = "d products of q(k+a), each summed in its own order", zh = "q(k+a) 的 d 个乘积，各按自己的次序求和"},
 }
 local as_formula, of_outputs = in_bounds {
-  claim = {en = "outputs against the formula, as a share of the bound", zh = "输出与公式之差，占上界的比例"}, f = outputs, samples = 30, seed = 2,
+  claim = {en = "outputs against the formula: the difference, as a share of what rounding allows", zh = "输出与公式之差，占舍入所许的比例"}, f = outputs, samples = 30, seed = 2,
   why = says{en = "n products with weights of sum 1", zh = "n 个乘积，权重之和为 1"},
 }
 return {
   looked_up, figure({en = "the mean of the bounds on scores, in units of u", zh = "打分的界的平均，以 u 为单位"}, of_scores * 2^53, "291.56"),
   as_formula, figure({en = "the mean of the bounds on outputs, in units of u", zh = "输出的界的平均，以 u 为单位"}, of_outputs * 2^53, "125.96"),
-  measure {claim = {en = "equal keys that are scored as the farthest is, less n - K", zh = "打分与最远者相同的键数，减去 n - K"},
+  measure {claim = {en = "beyond K all distances look alike: keys scored as the farthest, less n - K", zh = "K 以外的距离都一样：打分与最远者相同的键数，减去 n - K"},
            f = far, samples = 20, seed = 3, bound = 0,
            why = says{en = "from K on they share one row of the table", zh = "从 K 起共用表的同一行"}},
 }
@@ -267,7 +294,7 @@ function row(i, j, K) return math.max(-K, math.min(j - i, K)) + K end
 
 -- %% [markdown] ref="delta" lang="en"
 -- ## Exercise: an index with 2K rows
--- Another encoding, DeBERTa, has tables of $2K$ rows, counted from 0. Query and key at the same place look up row $K$. With each step that the
+-- Another encoding of this kind, DeBERTa, has tables of $2K$ rows, counted from 0. Query and key at the same place look up row $K$. With each step that the
 -- query goes on the row is one more, and where the table ends its outermost row is taken. Write `delta(i, j, K)`: the row for query $i$ and key $j$.
 
 -- %% [markdown] ref="delta" lang="zh"
@@ -408,32 +435,33 @@ return {
 
 -- %% [markdown] ref="t5" lang="en"
 -- ## T5: one number for each bucket
--- T5 uses no vectors: it adds a learned number to the score. Near distances have a number each, far ones
--- share it in buckets that grow: of the 16 buckets of one side (both directions), 8 are single distances, and
--- distance $n \ge 8$ falls into
+-- Does it matter whether a word is 100 or 103 places away? Hardly; but 1 or 4 does. So T5 uses no vectors but adds a learned number to the score, and
+-- its distances get coarser as they grow. Near distances have a number each, far ones share it in *buckets*: of the 16 buckets of one
+-- side (both directions), 8 are single distances, and distance $n \ge 8$ falls into
 --
 -- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
 --
--- but never above 15. A decoder has all 32 buckets on one side, 16 single ones and then
--- $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$, at most 31.
+-- but never above 15. A decoder has all 32 buckets on one side, 16 single ones and then $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$, at most 31. From
+-- distance 128 on both have one bucket for all.
 --
 -- > **Decided in whole numbers**
--- > At 16, 32 and 64 the logarithms hit a whole number exactly, and floating point may fall on
--- > either side. So distance $n$ is in bucket $8+k$ when
+-- > At 16, 32 and 64 the logarithms hit a whole number exactly, and floating point may fall on either side. So distance $n$ is in bucket $8+k$ when
 -- >
 -- > $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
 -- >
--- > One product of two factors says both: $(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$, since the two
--- > cannot be negative at once. The ranges follow one another, so the bucket never decreases.
+-- > One product of two factors says both: $(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$, since the two cannot be negative at once.
+-- > The ranges follow one another, so the bucket never decreases.
 
 -- %% [markdown] ref="t5" lang="zh"
 -- ## T5：每个桶一个数
--- T5 不用向量，只往打分上加一个学来的数。近的距离各用一个数，远的几个距离合用一个，分在越来越大的桶里：
+-- 一个词隔 100 个位置还是 103 个，要紧吗？几乎不要紧；隔 1 个还是 4 个就要紧了。所以 T5 不用向量，只往打分上加一个学来的数，
+-- 而且距离越远，分得越粗。近的距离各用一个数，远的几个距离合用一个，分在越来越大的*桶*里：
 -- 双向时每侧 16 个桶，其中 8 个各装一个距离，$n \ge 8$ 的距离落在第
 --
 -- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
 --
--- 个，但不超过 15。解码器的 32 个桶都在一侧，16 个装单个距离，之后是 $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$，不超过 31。
+-- 个，但不超过 15。解码器的 32 个桶都在一侧，16 个装单个距离，之后是 $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$，不超过 31。从距离 128 起，
+-- 两者都只剩一个桶。
 --
 -- > **用整数来判定**
 -- > 在 16、32、64 处，对数恰好碰上整数，浮点数可能落在任何一边。所以距离 $n$ 在第 $8+k$ 个桶里，就是
@@ -447,6 +475,14 @@ return {
 -- Runs of equal buckets from `exact` to 127, each against its inequality.
 local function certified(exact, direction, way)
   local n, verdicts, from = sym("n", "integer"), {}, exact
+  local function words(en, zh, ...) -- filled in, the direction last
+    local list = {...}
+    local last = #list + 1
+    list[last] = direction
+    local said = en:format(table.unpack(list))
+    list[last] = way
+    return {en = said, zh = zh:format(table.unpack(list))}
+  end
   local bucket = t5_bucket(-1 * range(0, 200), {direction = direction})
   local ratio = 128 // exact
   local function edge(k) return rat(exact) ^ exact * rat(ratio) ^ k end
@@ -456,16 +492,13 @@ local function certified(exact, direction, way)
     if to > from then
       local power = n ^ exact
       local inside = (power - edge(k)) * (edge(k + 1) - 1 - power)
-      table.insert(verdicts, certify(ge(inside, 0), {n = {from, to - 1}}))
+      table.insert(verdicts, certify(ge(inside, 0), {n = {from, to - 1}}, {
+        caption = words("distances %d to %d share a bucket, %s", "距离 %d 到 %d 同属一桶，%s", from, to - 1)}))
     end
     from = to
   end
   local function at(d) return math.tointeger(bucket(d + 1)) end
   local near, own, far = {}, {}, 2 * exact - 1
-  local function words(en, zh, ...)
-    local n = select("#", ...)
-    return {en = n > 0 and en:format(..., direction) or en:format(direction), zh = n > 0 and zh:format(..., way) or zh:format(way)}
-  end
   for d, b in ipairs(bucket[{ {1, exact} }]:totable()) do
     near[d], own[d] = math.tointeger(b), d - 1
   end
@@ -551,21 +584,23 @@ forms = {
 local T = {q = q, k = k, a = a, β = β, r = r, c = c, near = near, far = far,
            θ = θ, slope = slope, u = U, v = V}
 local names = {"shaw", "transformer_xl", "deberta", "t5", "alibi"}
+local called = {shaw = "Shaw", transformer_xl = "Transformer-XL", deberta = "DeBERTa", t5 = "T5", alibi = "ALiBi"}
 local verdicts = {}
 for _, name in ipairs(names) do
   local form = forms[name]
-  table.insert(verdicts, prove(form(T, i + 1, j + 1), form(T, i, j)))
+  table.insert(verdicts, prove(form(T, i + 1, j + 1), form(T, i, j), {
+    caption = {en = called[name] .. ": a step of query and key changes nothing", zh = called[name] .. "：查询与键同移一步，打分不变"}}))
 end
 table.insert(verdicts, mutants(forms.t5(T, i + 1, j + 1), forms.t5(T, i, j)))
 table.insert(verdicts, fails(prove(q * k + β[i + 1], q * k + β[i]), {en = "a bias that reads i alone does so too", zh = "只看 i 的偏置也如此"}))
 -- FIRE reads a function at ψ(i-j)/ψ(i): what one step along changes.
 local function ratio(i, j) return ψ[i - j] / ψ[i] end
 table.insert(verdicts, prove(ratio(i + 1, j + 1) - ratio(i, j),
-  ψ[i - j] * (ψ[i] - ψ[i + 1]) / (ψ[i] * ψ[i + 1])))
+  ψ[i - j] * (ψ[i] - ψ[i + 1]) / (ψ[i] * ψ[i + 1]), {caption = {en = "FIRE: what a step changes", zh = "FIRE：移一步带来的改变"}}))
 -- CoPE reads its table at the sum of the gates from j to i.
 local function count(i, j) return sum(γ[l], l, j, i) end
 local step = count(i + 1, j + 1) - count(i, j)
-table.insert(verdicts, prove(step, γ[i + 1] - γ[j]))
+table.insert(verdicts, prove(step, γ[i + 1] - γ[j], {caption = {en = "CoPE: a step adds one gate and drops one", zh = "CoPE：移一步，添一个门，去一个门"}}))
 table.insert(verdicts, fails(prove(ratio(i + 1, j + 1), ratio(i, j)), {en = "FIRE depends on i - j only", zh = "FIRE 只依赖 i - j"}))
 table.insert(verdicts, fails(prove(step, 0), {en = "CoPE depends on i - j only", zh = "CoPE 只依赖 i - j"}))
 return verdicts
@@ -622,14 +657,14 @@ function slopes(H) return 2 ^ (-1 * range(1, H)) end
 
 -- %% [markdown] ref="diagonals" lang="en"
 -- ## Along the diagonals
--- Now the scores of 600 equal words. Entries on one diagonal differ by no more than rounding, also those of KERPLE, of TENER (Yan and others, 2019,
--- related to Transformer-XL) and of FIRE up to its $L = 512$. What lies beyond, and what one different word does to CoPE, is printed. The pictures
--- show one matrix of scores: without positions, turned by RoPE, and with ALiBi's bias.
+-- Now the scores of 600 equal words, in numbers. Entries on one diagonal differ by no more
+-- than rounding, also those of KERPLE, of TENER (Yan and others, 2019, related to Transformer-XL) and of FIRE up to its $L = 512$. What
+-- lies beyond, and what one different word does to CoPE, is printed. The pictures show 24 words. *Predict:* in which one do the stripes break?
 
 -- %% [markdown] ref="diagonals" lang="zh"
 -- ## 沿着对角线
--- 最后看 600 个相同的词的打分：同一条对角线上的数只差舍入，KERPLE 和 TENER（Yan 等人，2019，与 Transformer-XL 相近）也如此，FIRE 则到 $L = 512$ 为止。
--- 再往后怎样，以及一个不同的词对 CoPE 有什么影响，都印在下面。图中是同一个打分矩阵：没有位置时、用 RoPE 旋转后、加上 ALiBi 偏置后。
+-- 再用数来看 600 个相同的词的打分：同一条对角线上的数只差舍入，KERPLE 和 TENER（Yan 等人，2019，与 Transformer-XL 相近）也如此，
+-- FIRE 则到 $L = 512$ 为止。再往后怎样，以及一个不同的词对 CoPE 有什么影响，都印在下面。图中是 24 个词。*先猜一猜*：哪一幅的条纹会断开？
 
 -- %% ref="diagonals"
 local g = rng(9)
@@ -675,35 +710,37 @@ end
 tell({en = "cope, equal words:", zh = "cope，词全相同："}, unequal(words))
 words[4] = -1 * words[4]
 tell({en = "cope, one word different:", zh = "cope，有一个词不同："}, unequal(words))
--- The same queries and keys with nothing, turned, and with a bias; what a causal mask hides is missing.
-local q, k, T = randn(g, 32, 32), randn(g, 32, 32), 32
-local content = matmul(q, k.T) / sqrt(32)
-local turned = matmul(rope(q, {layout = "half"}), rope(k, {layout = "half"}).T) / sqrt(32)
+-- What a causal mask hides is missing.
+local T = 24
+local same, other = x[{ {1, T}, {} }], x[{ {1, T}, {} }]:copy()
+other[12] = -1 * other[12]
+local turned = matmul(rope(same, {layout = "half"}), rope(same, {layout = "half"}).T) / sqrt(8)
+local biased = matmul(same, same.T) / sqrt(8) + alibi(4, T)[1]
+local counted = cope(other, other, table_of(T + 1), {content = false})
 local shown = {columns = 3}
-for i, s in ipairs {{says{en = "no position", zh = "没有位置"}, content}, {"RoPE", turned}, {"ALiBi", content + alibi(4, T)[1]}} do
-  shown[i] = heatmap(where(causal_mask(T), s[2], nan), {title = s[1], map = "diverging"})
+for i, s in ipairs {{"RoPE", turned}, {"ALiBi", biased}, {says{en = "CoPE, one word differs", zh = "CoPE，一个词不同"}, counted}} do
+  shown[i] = heatmap(where(causal_mask(T), s[2], nan), {title = s[1]})
 end
 display(panels(shown))
 return checks
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
--- *Slopes.* ALiBi's slopes for $H$ heads are $2^{-8h/H}$, $h = 1, \dots, H$, when $H$ is a power of 2. For 12 heads
--- the released code takes those of 8 and every second one of 16; the plain formula gives others.
+-- *Slopes.* ALiBi's slopes for $H$ heads are $2^{-8h/H}$, $h = 1, \dots, H$, when $H$ is a power of 2. For 12 heads the released code takes
+-- those of 8 and every second one of 16; the plain formula gives others. Weights that are run with the other set get biases for which they were not trained.
 --
 -- *Few bits.* In bf16 the biases of 2048 keys at slope ½ are 641 different numbers: far keys share theirs.
 --
--- *Direction.* Widely used code for Shaw's form takes $i-j$ where the paper has $j-i$, and does not clip: beyond its
--- table it fails. T5 in both directions and T5 in a decoder cut distances differently.
+-- *Direction.* Widely used code for Shaw's form takes $i-j$ where the paper has $j-i$, and does not clip: beyond its table it
+-- fails. T5 in both directions and T5 in a decoder cut distances differently.
 --
--- *No encoding at all.* With a causal mask alone (NoPE) a model can still tell first from last. Where all words look
--- alike, word $m$ gives each of the $m$ words that it sees the weight $1/m$, so a mark on the first word is diluted more
--- and more.
+-- *No encoding at all.* With a causal mask alone (NoPE) a model can still tell first from last. Where all words look alike, word
+-- $m$ gives each of the $m$ words that it sees the weight $1/m$, so a mark on the first word is diluted more and more.
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
 -- *斜率*。$H$ 是 2 的幂时，ALiBi 的斜率是 $2^{-8h/H}$，$h = 1, \dots, H$。12 个头时，公布的代码取 8 个头的斜率，
--- 再加上 16 个头的斜率里隔一个取一个；照搬公式得到的是另一组。
+-- 再加上 16 个头的斜率里隔一个取一个；照搬公式得到的是另一组，权重没有见过这样的偏置。
 --
 -- *位数太少*。斜率 ½ 时，2048 个键的偏置在 bf16 里只剩 641 个不同的数：远处的键只好合用同一个偏置。
 --
@@ -744,14 +781,19 @@ return {
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- All of these put the distance into the score: as vectors (Shaw, DeBERTa), as sinusoids with free vectors
--- (Transformer-XL, XLNet, TENER), or as one number (T5, ALiBi, KERPLE). They replace the absolute terms and do not
--- approximate them. The lesson `rope` reaches the same by turning queries and keys, without touching the score.
+-- All of these put the distance into the score: as vectors (Shaw, DeBERTa), as sinusoids with free vectors (Transformer-XL, XLNet, TENER), or as one number
+-- (T5, ALiBi, KERPLE). They replace the absolute terms and do not approximate them. Which one for what? One number costs least, and goes on beyond the trained length as
+-- its formula says; vectors can say more, and a table ends at $K$.
+--
+-- All of them work on the matrix of scores, so fast kernels have to know the bias. The lesson `rope` reaches the same by turning queries and keys, without touching the score.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
 -- 这些办法都把距离放进打分里：或用向量（Shaw、DeBERTa），或用正弦加自由向量（Transformer-XL、XLNet、TENER），
--- 或只用一个数（T5、ALiBi、KERPLE）。它们是替换，并不是近似。`rope` 一课则靠转动查询与键达到同样的目的，打分本身不用动。
+-- 或只用一个数（T5、ALiBi、KERPLE）。它们是替换，并不是近似。
+-- 怎么选？一个数最省，超出训练长度时照公式外推；向量表达得更多，但表只到 $K$ 为止。
+--
+-- 它们都要改动打分矩阵，所以加速的注意力算子必须认得偏置。`rope` 一课则靠转动查询与键达到同样的目的，打分本身不用动。
 
 -- %% [markdown] ref="xl" lang="en" part="appendix"
 -- ## Transformer-XL and XLNet: replaced, not approximated
@@ -1064,12 +1106,13 @@ return checks
 -- It is meant to be Shaw's score. Reproduced line by line it fails four times. Both position arrays are turned into
 -- columns with `view(-1, 1)`, so that their difference compares position $i$ with position $i$: every distance is 0.
 -- If there are not as many queries as keys, it is an error. `matmul` of the queries with the vectors is not the sum
--- over columns that is wanted. Nothing clips. And $a^V$ does not occur.
+-- over columns that is wanted. Nothing clips. And the vectors for values, $b$ above and $a^V$ in the paper, do not occur.
 
 -- %% [markdown] ref="clipping" lang="zh"
 -- ## 学习笔记的第一个程序
 -- 这个程序想算的是 Shaw 的打分。照原样逐行运行，有四处错误。两个位置数组都用 `view(-1, 1)` 变成了列，相减时是位置 $i$ 减位置 $i$：
--- 所有距离都是 0；查询与键个数不同，则直接出错。查询与向量之间用 `matmul`，并不是所要的按列求和。距离没有截断。$a^V$ 根本没有出现。
+-- 所有距离都是 0；查询与键个数不同，则直接出错。查询与向量之间用 `matmul`，并不是所要的按列求和。距离没有截断。
+-- 加在值上的向量（上文的 $b$，论文里的 $a^V$）根本没有出现。
 
 -- %% ref="clipping" claim="pe/relative-snippet-1"
 local MAX, d, L, K = 6, 4, 5, 2
