@@ -173,6 +173,11 @@ static bool violates(expr_op op, double _Complex l, double _Complex r) {
     }
 }
 
+bool ver_doubles_hold(expr_op op, double _Complex l, double _Complex r) {
+    return finite_double(l) && finite_double(r) && __imag__ l == 0 && __imag__ r == 0 && apart(l, r) &&
+           !violates(op, l, r);
+}
+
 /* A symbol stands in a formula many times: the first ones are asked for once a point. */
 static bool remembered(void *ctx, const expr_node *atom, double _Complex *v) {
     trial *t = ctx;

@@ -25,4 +25,7 @@ double ver_work_of(const expr_node *e, double most);
 /* Finite, and together up to what f64 loses on the way. Decides nothing. */
 bool ver_doubles_agree(double _Complex l, double _Complex r);
 
+/* Are two real numbers in that order, and far apart for f64? */
+bool ver_doubles_hold(expr_op op, double _Complex l, double _Complex r);
+
 #endif

@@ -64,16 +64,42 @@ static ph_status truth_at(ver_truth *out, bool *finite, const expr_node *s, uint
     return st;
 }
 
+/* The sides in f64 at the point; *known: both have a value, and cost little. */
+static ph_status in_doubles(bool *known, double _Complex v[2], const expr_node *s, uint64_t seed,
+                            ph_err *err) {
+    ph_err why;
+    ph_status st = PH_OK;
+    *known = ver_work_of(s, LOOK_WORK) < LOOK_WORK; /* balls give up on long sums in time, f64 does not */
+    for (int i = 0; i < 2 && *known && !st; i++)
+        st = expr_eval(&v[i], s->arg[i], ver_point_double, &seed, &why);
+    *known = *known && !st;
+    return ph_is_fatal(st) ? ph_fail(err, st, "%s", why.text) : PH_OK;
+}
+
+/* Does f64 see the inequality hold, with the sides apart? It decides nothing: such a point is not worth a ball, which costs ten times as much,
+ * since it would hardly be a witness. */
+static ph_status looks_true(bool *out, const expr_node *s, uint64_t seed, ph_err *err) {
+    double _Complex v[2];
+    *out = false;
+    if (s->op == EXPR_EQ || s->op == EXPR_NE) return PH_OK;
+    ph_status st = in_doubles(out, v, s, seed, err);
+    *out = *out && ver_doubles_hold(s->op, v[0], v[1]);
+    return st;
+}
+
 static ph_status look(point_answer *out, const expr_node *s, uint64_t seed, slong prec, const ver_assume *a,
                       ph_err *err) {
     ver_truth t;
-    bool finite;
+    bool finite, plain;
+    *out = POINT_AGREES;
+    ph_status st = looks_true(&plain, s, seed, err);
+    if (st || plain) return st;
     *out = POINT_OUTSIDE;
     for (int i = 0; a && i < a->nwhere; i++) {
-        ph_status st = truth_at(&t, &finite, a->where[i], seed, 256, err);
+        st = truth_at(&t, &finite, a->where[i], seed, 256, err);
         if (st || t != VER_TRUE) return st;
     }
-    ph_status st = truth_at(&t, &finite, s, seed, prec, err);
+    st = truth_at(&t, &finite, s, seed, prec, err);
     if (!st && finite) *out = t == VER_FALSE ? POINT_WITNESS : POINT_AGREES;
     return st;
 }
@@ -237,16 +263,10 @@ static ph_status settled_difference(expr_node **out, const expr_node *s, const v
 /* Does f64 see both sides finite and together at the first point? It costs a tenth of a ball, and decides nothing: what it cannot tell
  * apart is left to the normal form. */
 static ph_status looks_equal(bool *out, const expr_node *s, ph_err *err) {
-    uint64_t seed = 0;
-    double _Complex v[2] = {0, 0};
-    ph_err why;
-    ph_status st = PH_OK;
-    *out = false;
-    if (ver_work_of(s, LOOK_WORK) >= LOOK_WORK)
-        return st; /* balls give up on long sums in time, f64 does not */
-    for (int i = 0; i < 2 && !st; i++) st = expr_eval(&v[i], s->arg[i], ver_point_double, &seed, &why);
-    *out = !st && ver_doubles_agree(v[0], v[1]);
-    return ph_is_fatal(st) ? ph_fail(err, st, "%s", why.text) : PH_OK;
+    double _Complex v[2];
+    ph_status st = in_doubles(out, v, s, 0, err);
+    *out = *out && ver_doubles_agree(v[0], v[1]);
+    return st;
 }
 
 ph_status ver_gather_zeros(bool *all, ver_verdict *out, ver_zeros *z, const ver_asked *q, ph_err *err) {
