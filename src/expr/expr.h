@@ -205,7 +205,7 @@ PH_MUST ph_status expr_latex(char **out, const expr_node *e, size_t limit, ph_er
 typedef ph_status expr_on_mutant(void *ctx, expr_node *mutant, const char *what, ph_err *err);
 /* What is changed: a constant (±1, ×2, ÷2); an exponent, an index or a bound of a sum (±1); a symbol (to each other one of its
  * kind); + - * / (add↔sub, add↔mul, mul↔div, and either operand left out); a function (sin↔cos; its argument negated, doubled).
- * Mutants identical as written to e, or undefined as built, are not made. */
+ * Mutants identical as written to e, or undefined as built, are not made; a factor of 0 leaves the other one as it is. */
 PH_MUST ph_status expr_mutants(expr_node *e, expr_on_mutant *on, void *ctx, ph_err *err);
 
 #endif

@@ -170,6 +170,11 @@ done:
     return st;
 }
 
+/* In 0·u and u·0: whatever u becomes, the product stays 0, and its mutants would tell nothing. */
+static bool counts_nothing(const expr_node *e, uint32_t i) {
+    return e->op == EXPR_MUL && expr_is_rat(e->arg[1 - i], 0, 1);
+}
+
 static ph_status walk(mutation *m, const place *p, expr_node *e) {
     ph_status st = PH_OK;
     if (ph_interrupted()) return ph_fail_interrupted(m->err);
@@ -181,7 +186,7 @@ static ph_status walk(mutation *m, const place *p, expr_node *e) {
     if (e->op >= EXPR_ADD && e->op <= EXPR_POW) PH_TRY(mutate_operator(m, p, e));
     if (e->op >= EXPR_SIN && e->op <= EXPR_IM) PH_TRY(mutate_function(m, p, e));
     for (uint32_t i = expr_body(e) || e->op == EXPR_AT ? 1 : 0; i < e->nargs; i++)
-        PH_TRY(walk(m, &(place){e, i, p}, e->arg[i]));
+        if (!counts_nothing(e, i)) PH_TRY(walk(m, &(place){e, i, p}, e->arg[i]));
 done:
     return st;
 }

@@ -105,6 +105,10 @@ ph_status ver_ring_relate(ring *r, slong gen, slong degree, const ring_frac *val
 
 /* p*q reduced; refused beforehand when too dear. */
 static ph_status times(fmpz_mpoly_t out, const fmpz_mpoly_t p, const fmpz_mpoly_t q, ring *r) {
+    if (fmpz_mpoly_is_one(p, r->ctx) || fmpz_mpoly_is_zero(q, r->ctx))
+        return fmpz_mpoly_set(out, q, r->ctx), PH_OK;
+    if (fmpz_mpoly_is_one(q, r->ctx) || fmpz_mpoly_is_zero(p, r->ctx))
+        return fmpz_mpoly_set(out, p, r->ctx), PH_OK;
     slong a = fmpz_mpoly_length(p, r->ctx), b = fmpz_mpoly_length(q, r->ctx);
     double m = a ? (double)labs(fmpz_mpoly_max_bits(p)) : 0, n = b ? (double)labs(fmpz_mpoly_max_bits(q)) : 0;
     if (m + n > RING_MAX_BITS) return budget(r);

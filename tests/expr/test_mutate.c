@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "expr/mutate.h"
@@ -71,10 +72,31 @@ static void places_are_counted_on(void **state) {
     expr_drop(e);
 }
 
+/* What stands beside a factor 0 is left as it is; the product itself, and the 0, are changed. */
+static void what_counts_nothing_is_left(void **state) {
+    (void)state;
+    ph_err err;
+    expr_node *e = formula("0*(x + y) + cos(x)*0 + z");
+    all.n = 0;
+    assert_int_equal(expr_mutants(e, note, &all, &err), PH_OK);
+    int64_t zeros = 0, products = 0;
+    for (int64_t i = 0; i < all.n; i++) {
+        const char *t = all.text[i];
+        if (strstr(t, "at x + y:") || strstr(t, "at cos(x):") || strstr(t, "at x:") || strstr(t, "at y:"))
+            fail_msg("%s", t);
+        zeros += strstr(t, "at 0:") != NULL;
+        products += strstr(t, "at 0*(x + y):") || strstr(t, "at cos(x)*0:");
+    }
+    assert_int_equal(zeros, 4);    /* +1, -1 at two places; twice 0 and half of it are 0 */
+    assert_int_equal(products, 7); /* + and / for *, either factor dropped; x/0 is no formula */
+    expr_drop(e);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(some_are_those_of_all),
         cmocka_unit_test(places_are_counted_on),
+        cmocka_unit_test(what_counts_nothing_is_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

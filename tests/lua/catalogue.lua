@@ -333,9 +333,9 @@ local pinned = {
     {72, 69, 3}, -- rotations keep inner products
     {28, 26, 2}, -- rotations are orthogonal
     {62, 53, 9}, -- rotations have determinant 1
-    {1826, 1448, 378}, -- block form: scores depend on the distance
-    {132, 112, 20}, -- rotate_half, interleaved
-    {132, 112, 20}, -- rotate_half, half-split under its permutation
+    {1562, 1448, 114}, -- block form: scores depend on the distance
+    {122, 112, 10}, -- rotate_half, interleaved
+    {122, 112, 10}, -- rotate_half, half-split under its permutation
     {24, 22, 2}, -- interpolation scales the frequency
     {39, 39, 0}, -- β form of the frequencies
     {75, 75, 0}, -- NTK: λ
@@ -361,7 +361,7 @@ local pinned = {
     {5, 5, 0}, -- Taylor: terms 2 to 5 do not mix
     {0, 0, 0}, -- Taylor: the sixth term is H
     {1976, 1976, 0}, -- scaling the positions scales four terms by 1, c, c, c²
-    {224, 185, 39}, -- Hessian diagonal
+    {194, 185, 9}, -- Hessian diagonal
     {182, 178, 4}, -- product to sum
     {190, 186, 4}, -- product to sum, every d
     {1472, 1456, 16}, -- Hessian diagonal at d = 8, written out
