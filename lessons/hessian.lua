@@ -6,13 +6,16 @@
 -- %% [markdown] ref="intro" lang="en"
 -- # The Hessian between two positions
 -- Position vectors are added to the words, and the model may do with them what it likes. Why should the inner
--- product of two of them matter at all? Because it is what a smooth model sees first.
+-- product of two of them matter at all? Because it is what a smooth model sees first. If both vectors are small, their effects simply add up; only in second
+-- order does it count that there are *two*, like a product of two small numbers.
 --
 -- The argument is Su Jianlin's. Take the model as a function $f$ of its inputs, add small vectors $p_m$ and $p_n$ at two
--- places, and expand. Of the six terms up to second order only one contains both vectors, and it is a bilinear form,
--- $p_m^\top H p_n$, with a matrix of second derivatives of the model. If $H$ were the identity, it would be the inner
--- product. In a model it never is. So two questions matter: how good is the expansion, and which matrices $H$ keep what
--- the identity gives?
+-- places, and expand. Of the six terms up to second order only one contains both vectors,
+--
+-- $$p_m^\top H p_n$$
+--
+-- with a matrix $H$ of second derivatives of the model, the mixed *Hessian*. If $H$ were the identity, this would be the inner product. In a model it
+-- never is. So two questions matter: how good is the expansion, and which matrices $H$ keep what the identity gives?
 --
 -- Here is a small model: one layer of attention with a residual connection, its outputs squeezed by a hyperbolic tangent, weighted and
 -- added up to one number. The laboratory differentiates exactly. The picture shows all its second derivatives: 6 words of 8 columns each make 36
@@ -21,10 +24,15 @@
 -- %% [markdown] ref="intro" lang="zh"
 -- # 两个位置之间的海森矩阵
 -- 位置向量加到词向量上之后，模型怎么用都可以。那么两个位置向量的内积凭什么重要？因为一个光滑的模型，最先看到的就是它。
+-- 两个向量都很小时，各自的影响只是相加；要到二阶，*两个*同时存在才显出来，就像两个小量之积。
 --
 -- 这个论证出自苏剑林。把模型看作输入的函数 $f$，在两处各加上一个小向量 $p_m$ 和 $p_n$，再作展开。到二阶为止
--- 共六项，同时含有两个向量的只有一项，是双线性型 $p_m^\top H p_n$，中间的矩阵由模型的二阶导数
--- 组成。假如 $H$ 是单位阵，这一项就是内积。可惜它从来不是。于是要回答两个问题：展开有多准？哪些矩阵 $H$ 能保住单位阵的性质？
+-- 共六项，同时含有两个向量的只有一项，
+--
+-- $$p_m^\top H p_n$$
+--
+-- 中间的矩阵 $H$ 由模型的二阶导数组成，即混合*海森矩阵*。假如 $H$ 是单位阵，这一项就是内积。可惜它从来不是。于是要回答两个问题：
+-- 展开有多准？哪些矩阵 $H$ 能保住单位阵的性质？
 --
 -- 下面是一个小模型：一层带残差的注意力，输出经过双曲正切压缩，再加权求和，得到一个数。实验室求的是精确导数。图中是它的全部二阶
 -- 导数：6 个词，每个 8 列，共 36 块；$H$ 就是一个词的行与另一个词的列相交的那一块。*先猜一猜*：这些块是对角的吗？
@@ -137,7 +145,7 @@ both = ({3, 5, -2, 7})[variant]
 
 -- %% ref="terms" claim="su/taylor-terms"
 -- A proof, and what became of the spoiled versions of its statement.
-function tested(lhs, rhs) return {prove(lhs, rhs), mutants(lhs, rhs)} end
+function tested(lhs, rhs, caption) return {prove(lhs, rhs, {caption = caption}), mutants(lhs, rhs)} end
 
 local f0 = sym "f"
 local g, h = symmatrix("g", 2), symmatrix("h", 2)
@@ -262,31 +270,32 @@ local function over_pairs(f) return sum(f, i, 0, N - 1) end
 return tested(
   over_pairs(h[i]*cos(m*θ[i])*cos(n*θ[i]) + k[i]*sin(m*θ[i])*sin(n*θ[i])),
   over_pairs((h[i] + k[i])/2*cos((m - n)*θ[i])
-           + (h[i] - k[i])/2*cos((m + n)*θ[i])))
+           + (h[i] - k[i])/2*cos((m + n)*θ[i])),
+  {en = "any number of pairs: cosines of m - n and of m + n", zh = "任意多对：m - n 的余弦与 m + n 的余弦"})
 
 -- %% [markdown] ref="waves" lang="en"
 -- ## Which matrices keep the distance?
--- One pair first. Its block has four numbers, and the form has four waves:
+-- One pair first. Any block of four numbers can be written with $a$, $b$, $c$, $e$ as below, and then the form is four waves:
 --
 -- $$\begin{pmatrix}\cos m\theta & \sin m\theta\end{pmatrix}\begin{pmatrix}a+c & e-b \\ e+b & a-c\end{pmatrix}\begin{pmatrix}\cos n\theta \\ \sin n\theta\end{pmatrix}$$
 --
 -- $$= a\cos(m-n)\theta + b\sin(m-n)\theta + c\cos(m+n)\theta + e\sin(m+n)\theta$$
 --
--- The terms with $a$ and $b$ depend on the distance. They belong to the block $aI + bJ$ with
--- $J = \begin{pmatrix}0 & -1 \\ 1 & 0\end{pmatrix}$, a rotation times a number.
+-- The terms with $a$ and $b$ depend on the distance. They belong to the block $aI + bJ$, where $J$ is the quarter turn, with the rows
+-- $(0, -1)$ and $(1, 0)$: a rotation times a number.
 --
 -- *Predict:* below each of four blocks stands in all pairs of $d = 8$: the identity, $\mathrm{diag}(1, 2)$, a rotation and a reflection. Which of
 -- them give the same number at $(5, 2)$ and at $(105, 102)$?
 
 -- %% [markdown] ref="waves" lang="zh"
 -- ## 哪些矩阵保得住距离？
--- 先看一对。小块有四个数，双线性型有四个波：
+-- 先看一对。任何由四个数组成的小块，都能用 $a$、$b$、$c$、$e$ 写成下面的样子，双线性型就成了四个波：
 --
 -- $$\begin{pmatrix}\cos m\theta & \sin m\theta\end{pmatrix}\begin{pmatrix}a+c & e-b \\ e+b & a-c\end{pmatrix}\begin{pmatrix}\cos n\theta \\ \sin n\theta\end{pmatrix}$$
 --
 -- $$= a\cos(m-n)\theta + b\sin(m-n)\theta + c\cos(m+n)\theta + e\sin(m+n)\theta$$
 --
--- 含 $a$ 和 $b$ 的两项取决于距离，它们属于小块 $aI + bJ$，其中 $J = \begin{pmatrix}0 & -1 \\ 1 & 0\end{pmatrix}$，即旋转乘以一个数。
+-- 含 $a$ 和 $b$ 的两项取决于距离，它们属于小块 $aI + bJ$，其中 $J$ 是转 90° 的旋转，两行是 $(0, -1)$ 和 $(1, 0)$：即旋转乘以一个数。
 --
 -- *先猜一猜*：下面取 $d = 8$，把四个小块逐个放进每一对：单位阵、$\mathrm{diag}(1, 2)$、一个旋转、一个反射。
 -- 哪几个在 $(5, 2)$ 与 $(105, 102)$ 处给出同一个数？
@@ -298,8 +307,10 @@ local θ = 10000 ^ (-2 * range(0, 3) / 8)
 local function value(B, m, n) -- the same block in every pair
   return sum(B[1]*cos(m*θ)*cos(n*θ) + B[2]*cos(m*θ)*sin(n*θ) + B[3]*sin(m*θ)*cos(n*θ) + B[4]*sin(m*θ)*sin(n*θ))
 end
-for _, B in ipairs {{1, 0, 0, 1}, {1, 0, 0, 2}, {0.6, -0.8, 0.8, 0.6}, {0.6, 0.8, 0.8, -0.6}} do
-  print(("(%g, %g; %g, %g)  %.6f  %.6f"):format(B[1], B[2], B[3], B[4], value(B, 5, 2), value(B, 105, 102)))
+local names = {says{en = "identity    ", zh = "单位阵      "}, "diag(1, 2)  ", says{en = "rotation    ", zh = "旋转        "},
+  says{en = "reflection  ", zh = "反射        "}}
+for i, B in ipairs {{1, 0, 0, 1}, {1, 0, 0, 2}, {0.6, -0.8, 0.8, 0.6}, {0.6, 0.8, 0.8, -0.6}} do
+  print(("%s%.6f  %.6f"):format(names[i], value(B, 5, 2), value(B, 105, 102)))
 end
 
 -- %% [markdown] ref="nearest" lang="en"
@@ -465,13 +476,13 @@ return {
   written = named({en = "the form at distance 500 is no more than at distance 0, d = 128", zh = "d = 128 时，距离 500 处不大于距离 0 处"},
                   certify(le(real(500), real(0)), {})),
   mended = {
-    tested(shifted, over_pairs(cos((m - n - 500)*θ[i]))),
-    prove(le(wave(k), 1)),
+    tested(shifted, over_pairs(cos((m - n - 500)*θ[i])), {en = "any number of pairs: every cosine peaks at 500", zh = "任意多对：每个余弦都在 500 处达到峰值"}),
+    prove(le(wave(k), 1), {caption = {en = "no cosine exceeds 1", zh = "余弦不超过 1"}}),
     named({en = "at distance 500 the form is d/2", zh = "距离 500 处等于 d/2"}, prove(over_pairs(cos((500 - 500)*θ[i])), N)),
     fails(prove(over_pairs(cos((500 - 499)*θ[i])), N), {en = "at distance 499 the form is d/2", zh = "距离 499 处等于 d/2"}),
     figure({en = "the form at distance 500, d = 128", zh = "距离 500 处的双线性型，d = 128"}, real(500), "64.00"),
     figure({en = "the form at distance 0, d = 128", zh = "距离 0 处的双线性型，d = 128"}, real(0), "19.10"),
-    tested(score, (q0^2 + q1^2)*cos((m - n - 500)*θ)),
+    tested(score, (q0^2 + q1^2)*cos((m - n - 500)*θ), {en = "a rotated query and key do the same", zh = "旋转的查询与键也是如此"}),
   },
 }
 
@@ -542,16 +553,21 @@ end
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- A smooth model meets two position vectors in one term of second order, $p_m^\top Hp_n$. It depends on the distance
--- exactly if $H$ is made of blocks $aI + bJ$: being diagonal is neither needed nor enough. Within that family the model
--- may put the peak at any distance it likes. A model's own $H$ can be computed and split; how much of it is relative is
--- a number, and the rest bounds the deviation.
+-- A smooth model meets two position vectors in one term of second order, $p_m^\top Hp_n$. It depends on the distance exactly if $H$ is made of blocks
+-- $aI + bJ$: being diagonal is neither needed nor enough. Within that family the model may put the peak at any distance it likes. A model's own $H$
+-- can be computed and split; how much of it is relative is a number, and the rest bounds the deviation.
+--
+-- For an engineer: a model to which positions are only *added* has to learn such blocks, and before training hardly any of its $H$ is of this kind. Encodings that
+-- build the distance into the score itself spare it that work: see `relative` and `rope`.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
 -- 光滑的模型在二阶项 $p_m^\top Hp_n$ 里第一次同时遇到两个位置向量。它只取决于距离，当且仅当 $H$ 由小块
 -- $aI + bJ$ 组成：对角既非必要，也不充分。在这一族里，模型可以把峰值放到任何距离上。模型自己的 $H$ 算
 -- 得出、拆得开；其中有多少是相对的，是一个数，其余部分则给出偏离的界。
+--
+-- 落到工程上：位置若只是*加*到词上，这样的小块得靠模型自己学，而训练之前的 $H$ 几乎没有这种成分。
+-- 把距离直接做进打分的编码，省去了这一步：见 `relative` 与 `rope`。
 
 -- %% [markdown] ref="rotation" lang="en" part="appendix"
 -- ## Why nothing else keeps the distance
