@@ -127,7 +127,7 @@ print(says{en = "The same picture, turned upside down and left to right: no weig
 --
 -- $$e_{ij} = q_i^\top k_j, \quad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_l\exp(e_{il})}, \quad z_i = \sum_j\alpha_{ij}v_j$$
 --
--- 下标 $i$、$j$ 只表明是哪两个向量相遇，位置本身哪里也没有出现：“狗”对“人”的打分，不管两个词站在哪里都一样。
+-- 下标 $i$、$j$ 只用来指明是哪两个向量，位置本身哪里也没有出现：“狗”对“人”的打分，不管两个词站在哪里都一样。
 -- （模型还要把打分除以 $\sqrt d$，
 -- 这不影响这里的结论。）
 --

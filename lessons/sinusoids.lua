@@ -433,7 +433,7 @@ return {
   figure({en = "but the rank of 512 codes is", zh = "但 512 个编码的秩只有"}, rank(wide.A), "61"),
   fails(measure {claim = {en = "least squares against M_3, d = 128", zh = "最小二乘与 M_3 之差，d = 128"}, value = norm(wide.off), bound = 0.1, why = says{en = "as if it were found",
     zh = "假定找到了它"}},
-        {en = "so M_3 is found", zh = "因而求出了 M_3"}),
+        {en = "and finds M_3 there, too", zh = "这时也求出了 M_3"}),
 }
 
 -- %% [markdown] ref="back" lang="en"
@@ -505,7 +505,8 @@ function back(k, θ) return matrix{{cos(k * θ), -sin(θ)}, {sin(θ), cos(k * θ
 
 -- %% [markdown] ref="inner" lang="en"
 -- ## The inner product of two positions
--- Attention sees codes through inner products. Pair by pair, the rule for the cosine of a difference runs backwards:
+-- Attention sees codes through inner products. *Predict:* on what does the product of the codes of $t$ and $t + k$ depend, on $t$, on $k$ or on both? Pair by
+-- pair, the rule for the cosine of a difference runs backwards:
 --
 -- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \sum_{i=0}^{d/2-1}[\sin(\theta_i t)\sin(\theta_i(t+k)) + \cos(\theta_i t)\cos(\theta_i(t+k))]$$
 --
@@ -523,7 +524,8 @@ function back(k, θ) return matrix{{cos(k * θ), -sin(θ)}, {sin(θ), cos(k * θ
 
 -- %% [markdown] ref="inner" lang="zh"
 -- ## 两个位置的内积
--- 注意力通过内积来看编码。逐对来看，差角的余弦公式正好倒着用：
+-- 注意力通过内积来看编码。*先猜一猜*：$t$ 与 $t + k$ 两处编码的内积，与 $t$ 有关、与 $k$ 有关，还是与两者都有关？
+-- 逐对来看，差角的余弦公式正好倒着用：
 --
 -- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \sum_{i=0}^{d/2-1}[\sin(\theta_i t)\sin(\theta_i(t+k)) + \cos(\theta_i t)\cos(\theta_i(t+k))]$$
 --
