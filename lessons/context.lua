@@ -112,7 +112,7 @@ local told = says{en = "turns in training: pair 40 %.3f, pair 41 %.3f, pair 63 %
 print(told:format(turns(41), turns(42), turns(64)))
 display(plot(range(0, 63), {turns, ones(64)}, {
   labels = {says{en = "turns in training", zh = "训练中的圈数"}, says{en = "one full turn", zh = "一圈"}}, log = "y",
-  xlabel = says{en = "pair i", zh = "第 i 对"}}))
+  title = says{en = "how often each pair turned in training", zh = "训练中每一对转了几圈"}, xlabel = says{en = "pair i", zh = "第 i 对"}}))
 return {
   certify(ge(arc, 2 * Pi), {i = {0, 40}}, {caption = {en = "pairs 0 to 40 have turned fully", zh = "第 0 到 40 对转满了一圈"}}),
   certify(lt(arc, 2 * Pi), {i = {41, 63}}, {caption = {en = "pairs 41 to 63 have not", zh = "第 41 到 63 对没有"}}),
@@ -138,6 +138,7 @@ return vary(function(p)
   local turns = rope_frequencies(d) / (2 * pi)
   local labels = {says{en = "seen in training", zh = "训练时见过"}, says{en = "up to position n", zh = "到位置 n 为止"}}
   return plot(range(0, 63), {minimum(N * turns, 1), minimum(p.n * turns, 1)}, {labels = labels, ylim = {0, 1.1},
+    title = says{en = "how much of the circle each pair has seen", zh = "每一对见过多少圆周"},
     xlabel = says{en = "pair", zh = "对"}, ylabel = says{en = "share of the circle", zh = "占整圆的比例"}})
 end, {n = {512, 16384, log = true, step = 2, default = 2048}})
 
@@ -561,7 +562,7 @@ end
 return vary(function(p)
   return plot(range(0, 63), {ones(64), stretch("pi", p.k), stretch("ntk", p.k), stretch("yarn", p.k)}, {
     labels = {says{en = "extrapolation", zh = "外推"}, "PI", "NTK", "YaRN"}, xlabel = says{en = "pair i", zh = "第 i 对"},
-    ylabel = "θ/θ'", log = "y", ylim = {0.9, 40}})
+    ylabel = "θ/θ'", log = "y", ylim = {0.9, 40}, title = says{en = "by how much each frequency is divided", zh = "各个频率除以多少"}})
 end, {k = {2, 4, 8, 16, 32, default = 8}})
 
 -- %% [markdown] ref="usable" lang="en"
@@ -762,7 +763,7 @@ local turns = 4096 * θ / (2 * pi)
 local function clip(x) return minimum(maximum(x, 0), 1) end
 display(plot(range(0, 63), {shares "paper", code}, {
   labels = {says{en = "paper", zh = "论文"}, says{en = "code", zh = "代码"}}, xlabel = says{en = "pair i", zh = "第 i 对"},
-  ylabel = says{en = "share kept", zh = "保留的份额"}}))
+  ylabel = says{en = "share kept", zh = "保留的份额"}, title = says{en = "YaRN: how much of each frequency is kept", zh = "YaRN：各个频率保留多少"}}))
 local g = rng(2)
 local q, k = randn(g, 1, 128), randn(g, 1, 128)
 local function score(kind)

@@ -33,7 +33,7 @@ local function turn(base)
   return 2 * pi / rope_frequencies(128, {base = base})
 end
 local lines = {turn(1e4), turn(5e5), turn(1e6), 8192 * ones(64)}
-return plot(range(0, 63), lines, {log = "y", xlabel = says{en = "pair i", zh = "第 i 对"},
+return plot(range(0, 63), lines, {log = "y", title = says{en = "how long a pair takes for one turn", zh = "每个对转一圈要多久"}, xlabel = says{en = "pair i", zh = "第 i 对"},
   ylabel = says{en = "positions for one turn", zh = "转一圈所走的位置数"},
   labels = {says{en = "base 10^4", zh = "底数 10^4"}, "5·10^5", "10^6", says{en = "8192 positions", zh = "8192 个位置"}}})
 
@@ -161,7 +161,8 @@ end
 local m = range(0, 4095)
 local old, new = lead(1e4, m), lead(5e5, m)
 local some = {1, 4096, 45} -- every 45th is drawn
-display(plot(m[{some}], {old[{some}], new[{some}], 0 * m[{some}]}, {labels = {"10^4", "5·10^5", "0"},
+display(plot(m[{some}], {old[{some}], new[{some}], 0 * m[{some}]}, {labels = {says{en = "base 10^4", zh = "底数 10^4"}, "5·10^5", "0"},
+  title = says{en = "half the lead of a similar word", zh = "相似的词领先多少（的一半）"},
   xlabel = says{en = "distance m", zh = "距离 m"}, ylabel = "Σ cos(mθ)"}))
 return {
   named({en = "a pair and its copy score 2 cos θ on average",
@@ -739,9 +740,9 @@ end
 -- %% [markdown] ref="atlas" lang="zh"
 -- ## 全景图
 -- 实验室拿本课程里的每一条性质去问它的每一种编码。图中前六列问的是：打分是*相对*的吗，对距离是*偶*函数吗，
--- 分得清*方向*吗，*有界*吗，*衰减*吗，*保持模长*吗？后四列问的是：*平移*是同一个线性映射吗，
--- 对角线上的打分相同（*Toeplitz*）吗，位置分得清（*单射*）吗，
--- 超出训练长度而不遇到新东西（*外推*）吗？`atlas("rope")` 详细列出一行，凡被驳倒的都附有反例。
+-- 能*辨向*（分得清前后）吗，*有界*吗，*衰减*吗，*保长*（保持模长）吗？
+-- 后四列问的是：*平移*是同一个线性映射吗，*对角*线上的打分相同（Toeplitz）吗，
+-- 各个位置*可辨*（单射）吗，*外推*到训练长度之外而不遇到新东西吗？`atlas("rope")` 详细列出一行，凡被驳倒的都附有反例。
 --
 -- *先猜一猜再运行*：有没有哪种编码既是相对的、又衰减、又保持模长？（偏置不改动向量，对它来说谈不上保持模长。）
 

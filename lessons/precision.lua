@@ -133,7 +133,7 @@ becomes = ({701, 1607, 1001, 3003})[variant] - 1/2
 --
 -- and since a sine is at most 1, and at most its angle,
 --
--- $$|\cos(x+\delta) - \cos x| \le 2\left|\sin\frac{\delta}{2}\right| \le |\delta|$$
+-- $$\left|\cos(x+\delta) - \cos x\right| \le 2\left|\sin\frac{\delta}{2}\right| \le |\delta|$$
 --
 -- So the cosine is off by no more than the phase, and where the sine is near 1 by almost as much. A large phase does no harm; a large error of the
 -- phase does.
@@ -146,7 +146,7 @@ becomes = ({701, 1607, 1001, 3003})[variant] - 1/2
 --
 -- 正弦的绝对值不超过 1，也不超过角度本身，于是
 --
--- $$|\cos(x+\delta) - \cos x| \le 2\left|\sin\frac{\delta}{2}\right| \le |\delta|$$
+-- $$\left|\cos(x+\delta) - \cos x\right| \le 2\left|\sin\frac{\delta}{2}\right| \le |\delta|$$
 --
 -- 所以相位差多少，余弦至多差多少；在正弦接近 1 的地方，也几乎就差这么多。相位本身大不要紧，误差大才要命。
 
@@ -205,8 +205,9 @@ for k, f in ipairs {formats[1], formats[2]} do
     max(abs(phase - right)), max(abs(cos(phase) - cos(right))),
     max(abs(cos(phases(f.name, 128)) - cos(t * frequencies(128))))))
   checks[k] = measure {
-    claim = {en = f.name .. " phases: the error is within the bound", zh = f.name .. " 的相位：误差在界之内"}, value = phase - right, bound = right * (2 * f.h + f.h^2 + 4 * u),
-    why = says{en = "frequency h, product h; the f64 phase beside it: power 2u, product u", zh = "频率 h，乘积 h；旁边的 f64 相位：幂 2u，乘积 u"},
+    claim = {en = f.name .. " phases: a relative error of at most 2h + h^2", zh = f.name .. " 的相位：相对误差至多是 2h + h^2"},
+    value = (phase - right) / maximum(right, 2^-99), bound = 2 * f.h + f.h^2 + 5 * u,
+    why = says{en = "frequency h, product h; the f64 phase beside it: power 2u, product u; the quotient u", zh = "频率 h，乘积 h；旁边的 f64 相位：幂 2u，乘积 u；再除一次 u"},
   }
 end
 

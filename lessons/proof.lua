@@ -357,9 +357,9 @@ return {
 --
 -- *未定*也是回答，还说得出缘由：
 --
--- - *理论之外*：不论真假，这里没有办法判定；
+-- - *超出判定理论*：不论真假，这里没有办法判定；
 -- - *超出预算*：要算太久；规模事先就有上限，所以回答总能及时给出；
--- - *没有定义*：根本没有可判定的东西。
+-- - *无定义*：根本没有可判定的东西。
 --
 -- 这几种情形，说“错”不对，说“对”更糟。下面每种各有一个。*哪个是哪一种？*
 
@@ -727,7 +727,7 @@ return setmetatable({refused = wrong}, {__tostring = function() return says{en =
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
--- *A comparison that lets `nan` through.* Every comparison with `nan` is false, so `not (error > tolerance)` accepts it. Ask for
+-- *A comparison that lets `nan` through.* Every comparison of size with `nan` is false, so `not (error > tolerance)` accepts it. Ask for
 -- what is wanted: `error <= tolerance`.
 --
 -- *A tolerance fitted to the result.* If it is raised until the test passes, the test says that the program does what it does.
@@ -741,7 +741,7 @@ return setmetatable({refused = wrong}, {__tostring = function() return says{en =
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
--- *放过 `nan` 的比较*。凡是与 `nan` 相比，结果都是假，所以 `not (error > tolerance)` 会把它收下。应当直接写想要的条件：
+-- *放过 `nan` 的比较*。凡是与 `nan` 比大小，结果都是假，所以 `not (error > tolerance)` 会把它收下。应当直接写想要的条件：
 -- `error <= tolerance`。
 --
 -- *照着结果定容差*。一直放宽到测试通过为止，这样的测试只说明程序做了它所做的事。要先推导：$n$ 项逐个相加，只要 $nu$
@@ -752,7 +752,8 @@ return setmetatable({refused = wrong}, {__tostring = function() return says{en =
 -- *避开了难处的样本*。随机的位置几乎从不为 0，几乎从不相等，在这里更从不为负。
 
 -- %% ref="practice"
-print(not (nan > 1e-9), nan <= 1e-9)
+print(says{en = "not (nan > 1e-9) is %s, nan <= 1e-9 is %s", zh = "not (nan > 1e-9) 为 %s，nan <= 1e-9 为 %s"}
+  :format(not (nan > 1e-9), nan <= 1e-9))
 local u, n = 2^-53, 10000
 local x, total, lost_bits = rand(rng(3), n), 0, 0
 for i = 1, n do -- what an addition loses is a number itself: the smaller term, less what arrived of it

@@ -5,8 +5,8 @@
 -- %% [markdown] ref="intro" lang="en"
 -- # Ask a trained model
 -- In 2017 the authors of the Transformer chose sinusoids, because they *may allow the model to extrapolate* to longer texts than those of training.
--- It took four years until somebody asked a trained model (Press and others, 2021): it does not. A formula says what an encoding *can* tell apart.
--- It does not say what a model does with it.
+-- In 2021 Press and others asked trained models: they hardly can. A formula says what an encoding *can* tell apart. It does not say what a model
+-- does with it.
 --
 -- So we train models. We ask for something that needs positions and nothing else: every token is random, and the model must name the token three
 -- places back. With $V = 8$ tokens a guess costs $\ln 8 \approx 2.08$ nats a token (a nat is the unit of a loss with natural logarithms). Below is
@@ -17,8 +17,9 @@
 
 -- %% [markdown] ref="intro" lang="zh"
 -- # 去问训练好的模型
--- 2017 年，Transformer 的作者选用正弦编码，理由之一是它*也许能让模型外推*到比训练时更长的文本。过了四年，
--- 才有人真的去问训练好的模型（Press 等人，2021），答案是不能。公式说得清一种编码*能*区分什么，说不清模型会怎样使用它。
+-- 2017 年，Transformer 的作者选用正弦编码，
+-- 理由之一是它*也许能让模型外推*到比训练时更长的文本。2021 年，Press 等人去问了训练好的模型：几乎不能。
+-- 公式说得清一种编码*能*区分什么，说不清模型会怎样使用它。
 --
 -- 所以我们来训练模型。出一道只靠位置的题：每个词元都是随机的，模型要说出往前数第三个词元是什么。在 $V = 8$ 个词元里瞎猜，
 -- 每个词元的损失是 $\ln 8 \approx 2.08$ 奈特（nat，损失取自然对数时的单位）。下面是一批数据：一行输入，以及应当说出的词元。
