@@ -10,6 +10,7 @@
 #include "kernel/kernel.h"
 #include "repl/edit.h"
 #include "repl/repl.h"
+#include "repl/settings.h"
 #include "repl/usage.h"
 
 enum { FINE = 0, FAILED = 1, USAGE = 2 };
@@ -30,7 +31,7 @@ typedef struct {
 typedef struct {
     const char *name, *other; /* other: a long form, or NULL */
     const char *argument;     /* NULL: takes none */
-    const char *help;
+    const char *help, *help_zh;
     void (*take)(command_line *c, const char *argument);
 } option;
 
@@ -40,27 +41,33 @@ static void take_version(command_line *c, const char *none) { (void)none, c->act
 static void take_help(command_line *c, const char *none) { (void)none, c->action = DO_HELP; }
 
 static const option options[] = {
-    {"-e", NULL, "CODE", "run CODE and print its value; may be given more than once", take_chunk},
+    {"-e", NULL, "CODE", "run CODE and print its value; may be given more than once",
+     "运行 CODE 并打印它的值；可以写几次", take_chunk},
     {"-i", "--interactive", NULL, "then read inputs and print their values, terminal or not",
-     take_interactive},
-    {"-v", "--version", NULL, "print the versions of phasor and its libraries", take_version},
-    {"-h", "--help", NULL, "print this", take_help},
+     "随后读取输入并打印其值，不论是不是终端", take_interactive},
+    {"-v", "--version", NULL, "print the versions of phasor and its libraries",
+     "打印 phasor 及所用各库的版本", take_version},
+    {"-h", "--help", NULL, "print this", "打印这些", take_help},
 };
 #define OPTIONS (sizeof options / sizeof *options)
 
 static int print_help(void) {
     char left[80];
-    puts("usage: phasor [OPTIONS] [FILE [ARGS...]]     run a Lua file; - reads stdin\n"
-         "       phasor                                the prompt, at a terminal\n");
+    puts(REPL_SAYS("usage: phasor [OPTIONS] [FILE [ARGS...]]     run a Lua file; - reads stdin\n"
+                   "       phasor                                the prompt, at a terminal\n",
+                   "用法： phasor [OPTIONS] [FILE [ARGS...]]     运行 Lua 文件；- 读标准输入\n"
+                   "       phasor                                在终端里：提示符\n"));
     repl_print_commands();
-    puts("       phasor COMMAND --help                 all about one of these\n\noptions:");
+    puts(REPL_SAYS("       phasor COMMAND --help                 all about one of these\n\noptions:",
+                   "       phasor COMMAND --help                 其中一个命令的全部说明\n\n选项："));
     for (size_t i = 0; i < OPTIONS; i++) {
         const option *o = &options[i];
         snprintf(left, sizeof left, "%s%s%s %s", o->name, o->other ? ", " : "", o->other ? o->other : "",
                  o->argument ? o->argument : "");
-        printf("  %-20s %s\n", left, o->help);
+        printf("  %-20s %s\n", left, REPL_SAYS(o->help, o->help_zh));
     }
-    puts("\nstatus: 0 fine, 1 a check or the program failed, 2 wrong usage");
+    puts(REPL_SAYS("\nstatus: 0 fine, 1 a check or the program failed, 2 wrong usage",
+                   "\n返回状态：0 正常，1 核对或程序失败，2 用法不对"));
     return FINE;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "repl/settings.h"
 
 #define LANG_OPTION "--lang en|zh\tin English or in Chinese; without it, as the locale says\n"
 
@@ -127,27 +128,35 @@ static void print_folded(const char *text, int column) {
     }
 }
 
+static const usage_words *chinese(const usage_command *c) {
+    return repl_is_chinese() ? repl_chinese_words(c->name) : NULL;
+}
+
 void repl_print_commands(void) {
     for (const usage_command *c = repl_commands; c->name; c++) {
         printf("       phasor %-10s ", c->name);
         print_folded(c->arguments, 25);
         printf("%21s", "");
-        print_folded(c->help, 21);
+        print_folded(chinese(c) ? chinese(c)->help : c->help, 21);
     }
 }
 
 void repl_print_usage(const usage_command *c) {
-    printf("usage: phasor %s ", c->name);
-    print_folded(c->arguments, 15 + (int)strlen(c->name));
+    const usage_words *zh = chinese(c);
+    const char *begin = REPL_SAYS("usage: phasor", "用法：phasor"), *says = zh ? zh->options : NULL;
+    printf("%s %s ", begin, c->name);
+    print_folded(c->arguments, (int)(ph_utf8_width(begin, strlen(begin)) + strlen(c->name)) + 2);
     printf("\n  ");
-    print_folded(c->help, 2);
-    if (*c->options) puts("\noptions:");
+    print_folded(zh ? zh->help : c->help, 2);
+    if (*c->options) puts(REPL_SAYS("\noptions:", "\n选项："));
     for (const char *s = c->options; *s;) {
         size_t name = strcspn(s, "\t"), n = strcspn(s, "\n");
-        char help[200];
-        snprintf(help, sizeof help, "%.*s", (int)(n - name - 1), s + name + 1);
+        const char *from = says && *says ? says : s + name + 1;
+        char help[240];
+        snprintf(help, sizeof help, "%.*s", (int)strcspn(from, "\n"), from);
         printf("  %-20.*s ", (int)name, s);
         print_folded(help, 23);
         s += n + 1;
+        if (says && *says) says += strcspn(says, "\n") + 1;
     }
 }

@@ -11,6 +11,12 @@ typedef struct {
     bool kernel;         /* it is for Jupyter, and no part of the course */
 } usage_command;
 
+/* The same in Chinese: options has a line for each line of the command's, without the option and the tab. */
+typedef struct {
+    const char *name, *help, *options;
+} usage_words;
+const usage_words *repl_chinese_words(const char *name); /* NULL: there are none */
+
 extern const usage_command repl_commands[]; /* ends with name == NULL */
 
 const usage_command *repl_find_command(const char *name); /* NULL: none of them */

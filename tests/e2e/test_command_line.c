@@ -1,5 +1,5 @@
 /* The command line and the prompt's behaviour without a terminal, through pipes.
- * Sources: course/find.lua main.c repl/repl.c repl/usage.c session/whos.c verify/version.c */
+ * Sources: course/find.lua main.c repl/repl.c repl/usage.c repl/usage_chinese.c session/whos.c verify/version.c */
 #include "e2e/drive.h"
 
 #include "base/utf8.h"
@@ -132,6 +132,48 @@ static void help_of_each_command(void **state) {
     }
 }
 
+static size_t widest(const char *text) {
+    size_t most = 0;
+    for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
+        size_t columns = ph_utf8_width(text, strcspn(text, "\n"));
+        if (columns > most) most = columns;
+    }
+    return most;
+}
+
+static bool has_chinese(const char *s) {
+    while (*s && ((unsigned char)*s & 0xF0) != 0xE0) s++;
+    return *s != 0;
+}
+
+/* In Chinese every option of every command has its words: the last one too, so none has slipped by a line. */
+static void help_in_chinese(void **state) {
+    static char *const names[] = {"lesson", "grade",    "glossary", "check",  "train", "experiment",
+                                  "claims", "notebook", "page",     "course", "kernel"};
+    (void)state;
+    const char *before = getenv("LC_ALL");
+    char kept[80];
+    snprintf(kept, sizeof kept, "%s", before ? before : "C.UTF-8");
+    setenv("LC_ALL", "zh_CN.UTF-8", 1);
+    outcome *o = run("", ARGS("--help"));
+    expect_in(o->out, "用法：");
+    expect_in(o->out, "打印这些");
+    assert_true(widest(o->out) <= 80);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        int options = 0;
+        o = run("", ARGS(names[i], "--help"));
+        assert_int_equal(o->status, 0);
+        assert_true(widest(o->out) <= 80);
+        for (char *line = strtok(o->out, "\n"); line; line = strtok(NULL, "\n"))
+            if (strncmp(line, "  -", 3) == 0) {
+                options++;
+                if (!has_chinese(line)) fail_msg("%s: %s", names[i], line);
+            }
+        assert_true(options >= 1);
+    }
+    setenv("LC_ALL", kept, 1);
+}
+
 static void inputs_and_files(void **state) {
     char load[200], save[200], path[128];
     (void)state;
@@ -258,15 +300,6 @@ static void usage(void **state) {
     refuses(ARGS("/"), 2, "cannot read /");
 }
 
-static size_t widest(const char *text) {
-    size_t most = 0;
-    for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
-        size_t columns = ph_utf8_width(text, strcspn(text, "\n"));
-        if (columns > most) most = columns;
-    }
-    return most;
-}
-
 static void help_and_version(void **state) {
     (void)state;
     outcome *o = run("", ARGS("--help"));
@@ -319,6 +352,7 @@ int main(void) {
         CASE(chunks_show_their_values),
         CASE(require_beside_the_script),
         CASE(help_of_each_command),
+        CASE(help_in_chinese),
         CASE(inputs_and_files),
         CASE(variables_are_listed),
         CASE(a_search_finds),
