@@ -57,23 +57,23 @@ end
 function M.map(lang)
   local w = messages.of(lang)
   local records = progress.load(host, said(w)) or {}
-  local any = next(records) ~= nil
+  local any, columns = next(records) ~= nil, host.columns() - 1
   host.write(w.lessons .. "\n")
   for i, name in ipairs(catalogue.names()) do
     local lesson, message = catalogue.open(name)
     if name == APPENDIX then host.write("  " .. w.map_appendix .. "\n") end
     if lesson then
       local line = ("  %s %s "):format(name == APPENDIX and "  " or ("%2d"):format(i), pad(name, 11))
-      if any then line = line .. bar(records[name]) .. "  " end
-      line = line .. catalogue.title(lesson, lang)
+      if any and columns >= 60 then line = line .. bar(records[name]) .. "  " end
       local how, minutes = any and standing(w, lesson, records[name]) or "", plan.minutes(name)
       if how == "" and minutes then how = w.minutes:format(minutes) end
-      host.write((line .. (how ~= "" and w.in_brackets:format(how) or "")):gsub("%s+$", "") .. "\n")
+      local title = catalogue.title(lesson, lang) .. (how ~= "" and w.in_brackets:format(how) or "")
+      host.write(prose.fill(title, columns, line, (" "):rep(prose.width(line))):gsub("%s+$", "") .. "\n")
     else
       host.write("  " .. message .. "\n")
     end
   end
-  host.write(w.lesson_plan .. "\n")
+  host.write(prose.fill(w.lesson_plan, columns) .. "\n")
 end
 
 -- ---- opening --------------------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ function M.open(name, options, usage)
   local lesson = lesson_named(name, lang, usage)
   lang = spoken(lesson, lang)
   local foreign = stranger.is(lesson, options)
-  local confined = foreign and stranger.confine(lesson, options, function(text) io.stderr:write(text, "\n") end)
+  local confined = foreign and stranger.confine(lesson, options, function(text) io.stderr:write(prose.fill(text, host.columns() - 1), "\n") end)
   if not host.interactive() and foreign then stranger.guard(host.globals()) end
   if not host.interactive() then return step.walk(lesson, ledger, host, lang, messages.of(lang)) > 0 and 1 or 0 end
   if options.asked then host.prefer(lang) end

@@ -1,6 +1,7 @@
 -- step.lua: a lesson as steps, and a step in the terminal: prose, then its code, then what the code shows.
 
 local exercise = require "phasor.course.exercise"
+local faults = require "phasor.lib.faults"
 local fold = require "phasor.course.fold"
 local paint = require "phasor.course.paint"
 local prose = require "phasor.document.prose"
@@ -177,7 +178,7 @@ end
 function M.run(lesson, step, ledger, host, env, words, titled, told)
   if titled then begin(host, title_line(host, step, words, true)) end
   local done = run.cell(lesson, step.code, ledger, host.eval, env, true)
-  if not done.ok then host.write(words.failed .. " " .. done.message .. "\n")
+  if not done.ok then host.write(words.failed .. (words.lang == "zh" and faults.placed(done.message) or " " .. done.message) .. "\n")
   elseif done.result then results.show(host, done.result, words, M.columns(host), told or {})
   elseif done.value ~= nil then host.show(done.value) end
   return done.ok and not (done.result and done.result.outcome == "failed"), done.result

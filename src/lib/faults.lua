@@ -162,4 +162,10 @@ function M.told(message)
     return (head and head .. "：" or "") .. table.concat(out, "；")
 end
 
+-- The same with "FILE:LINE: " in front of it, which stays.
+function M.placed(message)
+    local place, rest = message:match "^([^\n]-:%d+: )(.*)$"
+    return (place or "") .. M.told(rest or message)
+end
+
 return M

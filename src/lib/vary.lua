@@ -3,7 +3,7 @@
 -- Every state is a frame: {label = "base = 10000", values = {base = 10000}, text =, svg = (of a picture)}. A function that raises makes a
 -- frame whose text says so.
 local tools = require "phasor.tools"
-local ranges, values = require "phasor.lib.ranges", require "phasor.lib.values"
+local faults, ranges, values = require "phasor.lib.faults", require "phasor.lib.ranges", require "phasor.lib.values"
 local raise, seen = tools.raise, tools.seen
 
 local FRAMES = 64 -- the most that are made ahead; of more parameters than that allows, each is moved by itself
@@ -59,8 +59,9 @@ local function drawn(self, at, size)
     if ok then fine, text = tools.try(text_of, value, size) end
     local fault = not ok and value or not fine and text
     if fault then
-        local said = tools.spoken() == "zh" and "vary 的函数出错：%s" or "the function of vary raised an error: %s"
-        return label, said:format(tostring(fault)), value, true
+        local zh = tools.spoken() == "zh"
+        local said = zh and "vary 的函数出错：%s" or "the function of vary raised an error: %s"
+        return label, said:format(zh and faults.placed(tostring(fault)) or tostring(fault)), value, true
     end
     return label, (text:gsub("\n+$", "")), value
 end

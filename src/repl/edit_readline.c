@@ -6,6 +6,7 @@
  * showing it a copy of the buffer.
  */
 #include "repl/edit.h"
+#include "repl/settings.h"
 
 #ifdef PH_READLINE
 
@@ -283,6 +284,7 @@ static void bind_keys(void) {
 static void use_utf8(void) {
     static const char *const choices[] = {"C.UTF-8", "C.utf8", "en_US.UTF-8", "UTF-8"};
     setlocale(LC_CTYPE, "");
+    (void)repl_language(); /* before the environment says another */
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return;
         if (!setlocale(LC_CTYPE, choices[i])) continue;

@@ -65,12 +65,14 @@ done:
 
 const char *repl_language(void) {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    if (repl_settings_lang()) return repl_settings_lang();
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    static const char
+        *locale; /* as it was at first: the line editor may have to leave a locale that is not installed */
+    for (size_t i = 0; i < sizeof names / sizeof *names && !locale; i++) {
         const char *value = getenv(names[i]);
-        if (value && *value) return strncmp(value, "zh", 2) == 0 ? "zh" : "en";
+        if (value && *value) locale = strncmp(value, "zh", 2) == 0 ? "zh" : "en";
     }
-    return "en";
+    if (!locale) locale = "en";
+    return repl_settings_lang() ? repl_settings_lang() : locale;
 }
 
 bool repl_is_chinese(void) { return strcmp(repl_language(), "zh") == 0; }

@@ -193,6 +193,13 @@ static void json_says_how_a_proof_was_reached(void **state) {
     json_decref(j);
 }
 
+/* The map of the course and its claims fit a screen of 40 columns, or of 80, in both languages. */
+static void lists_fit_the_screen(void **state) {
+    (void)state;
+    static const school_case cases[] = {{"@lists_fit_the_screen", "fits fits fits fits"}, {NULL, NULL}};
+    run_cases(cases);
+}
+
 static void claims_are_listed_in_both_languages(void **state) {
     (void)state;
     static const school_case cases[] = {
@@ -216,6 +223,7 @@ int main(void) {
         cmocka_unit_test(json_says_the_same),
         cmocka_unit_test(json_says_how_a_proof_was_reached),
         cmocka_unit_test(claims_are_listed_in_both_languages),
+        cmocka_unit_test(lists_fit_the_screen),
     };
     return cmocka_run_group_tests(tests, open_with_prelude, close_school);
 }

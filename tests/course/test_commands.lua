@@ -75,3 +75,20 @@ for _, c in ipairs(ledger.claims) do
   end
 end
 return 'set'
+
+-- @lists_fit_the_screen
+local host, width, kept = require 'phasor.course.host', require 'phasor.document.width', {}
+kept.columns, kept.write = host.columns, host.write
+local out = {}
+for _, case in ipairs{{40, '--lang=en'}, {40, '--lang=zh'}, {80, '--lang=en'}, {80, '--lang=zh'}} do
+  local text = {}
+  function host.columns() return case[1] end
+  function host.write(s) text[#text + 1] = s end
+  course.main('lesson', case[2])
+  if case[1] == 80 then course.main('claims', case[2]) end
+  local most = 0
+  for line in table.concat(text):gmatch '[^\n]+' do most = math.max(most, width.of(line)) end
+  out[#out + 1] = most <= case[1] and most > case[1] - 6 and 'fits' or 'wide: ' .. most
+end
+host.columns, host.write = kept.columns, kept.write
+return table.concat(out, ' ')

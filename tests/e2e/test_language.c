@@ -30,6 +30,20 @@ static void it_is_kept(void **state) {
     close_prompt(t);
 }
 
+/* The locale chooses where nobody has, also one that this machine does not have: a terminal needs another one for its letters. */
+static void the_locale_chooses(void **state) {
+    (void)state;
+    unsetenv("XDG_CONFIG_HOME");
+    setenv("LC_ALL", "zh_XX.UTF-8", 1);
+    term *t = term_open(NO_ARGS);
+    expect(t, "位置编码的实验室");
+    expect_prompt(t);
+    enter(t, ":lang", "语言：中文");
+    enter(t, "zeros 'a'", "大小是字符串");
+    close_prompt(t);
+    setenv("LC_ALL", "C.UTF-8", 1);
+}
+
 static void a_lessons_option_is_a_choice(void **state) {
     (void)state;
     unsetenv("XDG_CONFIG_HOME");
@@ -103,7 +117,7 @@ static void the_prompt_speaks_it(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {CASE(it_is_kept), CASE(the_prompt_speaks_it),
+    const struct CMUnitTest tests[] = {CASE(it_is_kept), CASE(the_locale_chooses), CASE(the_prompt_speaks_it),
                                        CASE(a_lessons_option_is_a_choice), CASE(a_strange_file_is_no_matter)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
