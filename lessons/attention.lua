@@ -295,21 +295,12 @@ return {one_by_one, figure({en = "the mean of the bounds, in units of u", zh = "
 -- %% [markdown] ref="variance" lang="en"
 -- ## Why divide by the root of d
 -- Let the entries of $q$ and $k$ be independent, with mean 0 and variance 1. *Predict:* how does a typical score grow with the number $d$ of columns? Like $d$, like $\sqrt{d}$, or not at
--- all?
---
--- $$\mathrm{E}[q\cdot k] = 0, \quad \mathrm{Var}[q\cdot k] = d$$
---
--- A score is a sum of $d$ products. Each has mean 0 and variance 1; they are independent, so their variances add up. Nothing more is needed: no normal distribution, no large $d$. So scores
--- grow like $\sqrt{d}$, not like $d$, since products of different sign cancel in part: typical sizes are 4, 8, 22.6 at $d = 16$, 64, 512.
+-- all? The run draws scores at three $d$, and proves how it is for every $d$.
 
 -- %% [markdown] ref="variance" lang="zh"
 -- ## 为什么除以 d 的平方根
 -- 设 $q$ 与 $k$ 的各个分量彼此独立，均值为 0，方差为 1。*先猜一猜*：列数 $d$ 增大时，打分的典型大小怎样变？像 $d$、像 $\sqrt{d}$，还是不变？
---
--- $$\mathrm{E}[q\cdot k] = 0, \quad \mathrm{Var}[q\cdot k] = d$$
---
--- 打分是 $d$ 个乘积之和，每个均值为 0、方差为 1，彼此独立，方差便相加。此外什么都不需要：不必是正态分布，也不必 $d$ 很大。
--- 正负相抵，所以打分按 $\sqrt{d}$ 增长，而不是按 $d$：$d = 16$、64、512 时典型大小是 4、8、22.6。
+-- 下面对三个 $d$ 各抽一批打分，再对每个 $d$ 给出证明。
 
 -- %% ref="variance" claim="sa/dot-variance"
 local q, k = sym "q k"
@@ -321,6 +312,7 @@ function mean_square(d, N)
   return mean(sum(randn(g, N, d) * randn(g, N, d), 2) ^ 2)
 end
 local function sampled(d, N)
+  print(says{en = "d = %3d: typical size of a score %.1f", zh = "d = %3d：打分的典型大小 %.1f"}:format(d, sqrt(mean_square(d, N))))
   return also({en = ("mean square of q·k over d, less 1, at d = %d"):format(d), zh = ("q·k 平方的平均除以 d，减 1，d = %d"):format(d)}, measure {
     claim = {en = "the mean square of a score, over d, less 1", zh = "打分平方的平均除以 d，减 1"}, value = mean_square(d, N) / d - 1,
     bound = 5 * math.sqrt((2 + 6 / d) / N), why = says{en = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d", zh = "五倍标准误差：(q·k)^2 均值 d，方差 2d^2 + 6d"}})
@@ -335,11 +327,25 @@ return {
 
 -- %% [markdown] ref="divisor" lang="en"
 -- ## Exercise: the right divisor
+-- What the last step showed and proved:
+--
+-- $$\mathrm{E}[q\cdot k] = 0, \quad \mathrm{Var}[q\cdot k] = d$$
+--
+-- A score is a sum of $d$ products. Each has mean 0 and variance 1, and no two of them are correlated, so their variances add up: no normal distribution and no large $d$ are needed. So
+-- scores grow like $\sqrt{d}$, not like $d$: products of different sign cancel in part.
+--
 -- In another model the entries of $q$ are independent with mean 0 and variance `q_variance`, those of $k$ with variance `k_variance`, in `d` columns. Set `divisor` to the number by which
 -- $q\cdot k$ must be divided, so that its variance is 1.
 
 -- %% [markdown] ref="divisor" lang="zh"
 -- ## 练习：该除以多少
+-- 上一步看到并证明了：
+--
+-- $$\mathrm{E}[q\cdot k] = 0, \quad \mathrm{Var}[q\cdot k] = d$$
+--
+-- 打分是 $d$ 个乘积之和，每个均值为 0、方差为 1，两两不相关，方差便相加：不必是正态分布，也不必 $d$ 很大。
+-- 所以打分按 $\sqrt{d}$ 增长，而不是按 $d$：正负相抵了一部分。
+--
 -- 另一个模型里，$q$ 的各个分量独立，均值为 0，方差为 `q_variance`；$k$ 的方差为 `k_variance`；共 `d` 列。$q\cdot k$ 要除以多少，
 -- 方差才是 1？把这个数赋给 `divisor`。
 
@@ -782,8 +788,7 @@ local function permuted(g)
   local X, P, order = whole(g, 6, 4), network(g, 4, 8), argsort(rand(g, 6))
   return feed_forward(take(X, order), P) - take(feed_forward(X, P), order)
 end
--- Over 40 triples: D against its formula; and as shares of the output what
--- a linear map must miss, and what the best one misses.
+-- Over 40 triples: D against its formula; and as shares of the output what a linear map must miss, and what the best one misses.
 local function bent(g)
   local X, H, P = whole(g, 40, 4), whole(g, 40, 4), network(g, 4, 16)
   local points = concat{X - H, X, X + H}
@@ -1133,8 +1138,7 @@ local function agrees(g)
     return (f(X + h * v) - f(X - h * v)) / (2 * h)
   end
   local coarse, fine = difference(h), difference(h / 2)
-  -- coarse - fine is 3/4 of the error of the coarse one; the fine one has a
-  -- quarter of it: a third of the difference, doubled
+  -- coarse - fine is 3/4 of the error of the coarse one; the fine one has a quarter of it: a third of the difference, doubled
   local allowed = 2 / 3 * abs(coarse - fine) + 200 * u * size / h
   return abs(fine - exact), allowed
 end
@@ -1454,8 +1458,7 @@ local function means_apart(text, larger, smaller, told)
     figure(and_more(text, "four errors over the difference", "四倍标准误差与差之比"), errors, told),
   }
 end
--- A median lies above t when more than half of the sizes do, below when
--- fewer; five standard errors of a count on either side.
+-- A median lies above t when more than half of the sizes do, below when fewer; five standard errors of a count on either side.
 local function medians_apart(text, larger, smaller, t, told)
   local least = larger.size / 2 + 5 * sqrt(larger.size) / 2
   local above, below = sum(gt(larger, t)), sum(lt(smaller, t))
