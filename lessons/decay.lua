@@ -81,8 +81,11 @@ function share(k, d, b) return mean(cos(k * b ^ (-2 * range(1, d // 2) / d))) en
 
 -- %% [markdown] ref="sum" lang="en"
 -- ## From the sum to an integral
--- With $b = 10000$ the inner product at distance $x$ is $S_d(x) = \sum_{i=0}^{d/2-1}\cos(xb^{-2i/d})$. Divided by its largest value
--- $d/2$, it is a mean over $d/2$ equally spaced points of $[0, 1]$: a Riemann sum of an integral without $d$,
+-- The sum has another curve for each $d$. What do they have in common? With $b = 10000$ the inner product at distance $x$ is
+--
+-- $$S_d(x) = \sum_{i=0}^{d/2-1}\cos(xb^{-2i/d})$$
+--
+-- Divided by its largest value $d/2$, it is a mean over $d/2$ equally spaced points of $[0, 1]$: a Riemann sum of an integral in which $d$ does not occur,
 --
 -- $$\frac{2}{d}S_d(x) \sim f(x) = \int_0^1\cos(xb^{-t})\,dt$$
 --
@@ -91,7 +94,11 @@ function share(k, d, b) return mean(cos(k * b ^ (-2 * range(1, d // 2) / d))) en
 
 -- %% [markdown] ref="sum" lang="zh"
 -- ## 从和到积分
--- 记 $b = 10000$，距离为 $x$ 时的内积是 $S_d(x) = \sum_{i=0}^{d/2-1}\cos(xb^{-2i/d})$。除以最大值 $d/2$，就是 $[0, 1]$ 上
+-- 每个 $d$ 有自己的一条曲线，它们有什么共同之处？记 $b = 10000$，距离为 $x$ 时的内积是
+--
+-- $$S_d(x) = \sum_{i=0}^{d/2-1}\cos(xb^{-2i/d})$$
+--
+-- 除以最大值 $d/2$，就是 $[0, 1]$ 上
 -- $d/2$ 个等距点处的平均：一个积分的黎曼和，而这个积分与 $d$ 无关，
 --
 -- $$\frac{2}{d}S_d(x) \sim f(x) = \int_0^1\cos(xb^{-t})\,dt$$
@@ -166,13 +173,13 @@ return verdicts
 
 -- %% [markdown] ref="ex-window" lang="en"
 -- ## Exercise: another family
--- Let $\theta_t = a + t$ with your number `a`: frequencies between $a$ and $a + 1$, none of them slow. Write `fast(x)`, the integral
--- $\int_0^1\cos(x(a+t))\,dt$ in closed form, as a formula.
+-- Are the slow hands needed? Let $\theta_t = a + t$ with your number `a`: frequencies between $a$ and $a + 1$, none of them slow. Write `fast(x)`, the
+-- integral $\int_0^1\cos(x(a+t))\,dt$ in closed form, as a formula, and look at how it falls.
 
 -- %% [markdown] ref="ex-window" lang="zh"
 -- ## 练习：另一族频率
--- 设 $\theta_t = a + t$，`a` 是给你的数：频率都在 $a$ 与 $a + 1$ 之间，没有慢的。写一个函数 `fast(x)`，把积分 $\int_0^1\cos(x(a+t))\,dt$
--- 写成封闭形式的公式。
+-- 非要有慢的指针不可吗？设 $\theta_t = a + t$，`a` 是给你的数：频率都在 $a$ 与 $a + 1$ 之间，没有慢的。写一个函数 `fast(x)`，把积分
+-- $\int_0^1\cos(x(a+t))\,dt$ 写成封闭形式的公式，再看看它怎样下降。
 
 -- %% role="exercise" ref="ex-window" points=1 variants=4
 a = variant

@@ -76,7 +76,8 @@ return heatmap(reshape(second, T * (d + 1), T * (d + 1)), {map = "diverging", ra
 --
 -- $$+ \frac{1}{2}p_m^\top\frac{\partial^2 f}{\partial x_m^2}p_m + \frac{1}{2}p_n^\top\frac{\partial^2 f}{\partial x_n^2}p_n + p_m^\top\frac{\partial^2 f}{\partial x_m \partial x_n}p_n$$
 --
--- `taylor_terms` 用精确导数把六项逐一算出。所加的是位置 2 和 5 的正弦编码，缩到十分之一。最后一行与模型本身的值相比。
+-- 刚才看到的那些块远不是对角的。`taylor_terms` 用精确导数把六项逐一算出。所加的是位置 2 和 5 的正弦编码，
+-- 缩到十分之一。最后一行与模型本身的值相比。
 
 -- %% ref="expansion"
 P = sinusoidal(T, d)
@@ -170,7 +171,7 @@ end
 local zero, unmixed = matrix{{0, 0}, {0, 0}}, {}
 for k = 1, 5 do unmixed[#unmixed + 1] = named({en = ("the mixed derivative of term %d is 0"):format(k), zh = ("第 %d 项的混合导数是 0"):format(k)}, prove(mixed(terms[k]), zero)) end
 return {
-  unmixed, fails(prove(mixed(terms[6]), zero)),
+  unmixed, fails(prove(mixed(terms[6]), zero), {en = "the mixed derivative of the sixth term is 0", zh = "第六项的混合导数是 0"}),
   named({en = "the mixed derivative of the sixth term is H", zh = "第六项的混合导数是 H"}, prove(mixed(terms[6]), H)),
   named({en = "∂²/∂p_1∂p_1 of term 4 is A_11", zh = "第 4 项对 p_1 求两次导是 A_11"}, prove(derivative(terms[4], p(1), 2), A(1, 1))),
   named({en = "∂²/∂q_1∂q_1 of term 5 is B_11", zh = "第 5 项对 q_1 求两次导是 B_11"}, prove(derivative(terms[5], q(1), 2), B(1, 1))),
@@ -511,12 +512,14 @@ return heatmap(H, {title = "H", equal = true, xlabel = says{en = "column of x_n"
 
 -- %% [markdown] ref="picture" lang="en"
 -- ## Stripes, and no stripes
--- Three tables $PHP^\top$ side by side, the first 24 positions each way: $H = I$, whose stripes run along the
--- diagonals; the $H$ of the model, whose do not; and its relative part.
+-- A number for each pair of positions makes a table, $PHP^\top$, where the rows of $P$ are the position codes. It has stripes along the diagonals exactly if its
+-- entries depend on $m - n$ only. Here are three tables side by side, the first 24 positions each way: for $H = I$, for the $H$ of the model, and for its relative
+-- part. *Predict:* which of them have such stripes?
 
 -- %% [markdown] ref="picture" lang="zh"
 -- ## 有条纹，没有条纹
--- 三张 $PHP^\top$ 表，横竖各取前 24 个位置：$H = I$ 时条纹沿着对角线；模型的 $H$ 则不然；最后是它的相对部分。
+-- 每两个位置一个数，排成一张表 $PHP^\top$，$P$ 的各行是位置编码。表中的数只取决于 $m - n$，条纹才沿着对角线。
+-- 下面是三张表，横竖各取前 24 个位置：$H = I$ 的、模型的 $H$ 的、它的相对部分的。*先猜一猜*：哪几张有这样的条纹？
 
 -- %% ref="picture"
 position_codes = sinusoidal(64, d)
@@ -672,12 +675,14 @@ local block = matrix{{a + c, e - b}, {e + b, a - c}}
 local waves = a*cos((m - n)*θ) + b*sin((m - n)*θ)
             + c*cos((m + n)*θ) + e*sin((m + n)*θ)
 return {
-  tested(form(p(m), block, p(n)), waves),
-  tested(det(matrix(map)), 4*(cos(x) - cos(y))^2),
-  prove(det(matrix(codes)), 4*sin(x)*sin(y)*(cos(x) - cos(y))^2),
-  fails(prove(det(matrix(codes)), 4*sin(x)*sin(y)*(cos(x) + cos(y))^2)),
-  prove(commutator, sin(θ)*matrix{{-q_and_r, p_less_s}, {p_less_s, q_and_r}}),
-  fails(prove(commutator, sin(θ)*matrix{{q_and_r, p_less_s}, {p_less_s, q_and_r}})),
+  tested(form(p(m), block, p(n)), waves, {en = "a block of four numbers: four waves", zh = "四个数的小块，给出四个波"}),
+  tested(det(matrix(map)), 4*(cos(x) - cos(y))^2, {en = "between two pairs: the determinant of the four equations", zh = "两对之间：四个方程的行列式"}),
+  prove(det(matrix(codes)), 4*sin(x)*sin(y)*(cos(x) - cos(y))^2, {caption = {
+    en = "two pairs: the determinant of four codes, which is not 0", zh = "两对：四个编码的行列式，不为零"}}),
+  fails(prove(det(matrix(codes)), 4*sin(x)*sin(y)*(cos(x) + cos(y))^2), {en = "the same with the cosines added", zh = "换成余弦相加也成立"}),
+  prove(commutator, sin(θ)*matrix{{-q_and_r, p_less_s}, {p_less_s, q_and_r}}, {caption = {
+    en = "within a pair: RB - BR is made of p - s and q + r", zh = "一对之内：RB - BR 由 p - s 与 q + r 组成"}}),
+  fails(prove(commutator, sin(θ)*matrix{{q_and_r, p_less_s}, {p_less_s, q_and_r}}), {en = "the same with a sign lost", zh = "丢一个负号也成立"}),
   named({en = "the 16 equations have rank 12", zh = "16 个方程的秩是 12"}, prove(rat(rank(matrix(equations))), 12)),
   prove(moves(matrix{{rat(3, 5), rat(-4, 5)}, {rat(4, 5), rat(3, 5)}})),
   fails(lopsided, {en = "diag(1, 2) gives the same one step on", zh = "diag(1, 2) 走一步之后不变"}), figures,
@@ -796,9 +801,9 @@ local block = matrix{{h[i], 0}, {0, k[i]}}
 return {
   written = prove(both_sides(4, 1, 2)),
   mended = {
-    tested(lhs, rhs), prove(both_sides(8, 0, 3)),
+    tested(lhs, rhs, {en = "d = 4: from i = 0 to 1 the sum is right", zh = "d = 4：从 i = 0 加到 1，等式成立"}), prove(both_sides(8, 0, 3)),
     tested(over_pairs(matmul(matmul(wave(m).T, block), wave(n))(1)),
-           over_pairs(h[i]*cos(m*θ[i])*cos(n*θ[i]) + k[i]*sin(m*θ[i])*sin(n*θ[i]))),
+           over_pairs(h[i]*cos(m*θ[i])*cos(n*θ[i]) + k[i]*sin(m*θ[i])*sin(n*θ[i])), {en = "block by block, any number of pairs", zh = "逐块来看，任意多对"}),
     figure({en = "the column that i = d/2 asks for, d = 4", zh = "i = d/2 时要用的列，d = 4"}, (2 * 4) // 2, "4"),
     figure({en = "the last column, d = 4", zh = "最后一列，d = 4"}, 4 - 1, "3"),
   },
@@ -836,14 +841,14 @@ for s = 0, 2 do rows[s + 1] = {cos(s*a), cos(s*b), cos(s*c)} end
 local vandermonde = (cos(b) - cos(a))*(cos(c) - cos(a))*(cos(c) - cos(b))
 return {
   tested(sum(c[i]*(cos((s + 1)*θ[i]) + cos((s - 1)*θ[i]) - 2*cos(a)*cos(s*θ[i])), i, 0, N - 1),
-         sum(2*(cos(θ[i]) - cos(a))*c[i]*cos(s*θ[i]), i, 0, N - 1)),
+         sum(2*(cos(θ[i]) - cos(a))*c[i]*cos(s*θ[i]), i, 0, N - 1), {en = "one frequency is removed, the others get a factor", zh = "消去一个频率，其余各得一个因子"}),
   fails(prove(sum(h[i]*cos(m*θ[i])*cos(n*θ[i]) + 2*h[i]*sin(m*θ[i])*sin(n*θ[i]), i, 0, N - 1),
               sum(h[i]*cos((m - n)*θ[i]), i, 0, N - 1)), "h = k/2"),
-  tested(det(matrix(rows)), 2*vandermonde),
-  tested(cos(a) - cos(b), -2*sin((a + b)/2)*sin((a - b)/2)),
+  tested(det(matrix(rows)), 2*vandermonde, {en = "three pairs: the determinant, 0 only for equal cosines", zh = "三对：行列式，余弦相等时才为零"}),
+  tested(cos(a) - cos(b), -2*sin((a + b)/2)*sin((a - b)/2), {en = "the difference of two cosines", zh = "两个余弦之差"}),
   tested(sum(h[i]*cos(m*θ[i])*cos(n*θ[i]) + h[i]*sin(m*θ[i])*sin(n*θ[i]),
              i, 0, N - 1),
-         sum(h[i]*cos((m - n)*θ[i]), i, 0, N - 1)),
+         sum(h[i]*cos((m - n)*θ[i]), i, 0, N - 1), {en = "with h = k in each pair only m - n is left", zh = "每对都有 h = k，就只剩 m - n"}),
 }
 
 -- %% [markdown] ref="covariance" lang="en"
@@ -885,7 +890,7 @@ local written_out = M(1, 1)*x(1)*y(1) + M(1, 2)*x(1)*y(2)
 return {
   written = prove(mixed_of(M), identity),
   mended = {
-    named("∂²f/∂x∂y = M", prove(mixed_of(M), M)), fails(prove(mixed_of(M), M.T)), mutants(form(x, M, y), written_out),
+    named("∂²f/∂x∂y = M", prove(mixed_of(M), M)), fails(prove(mixed_of(M), M.T), {en = "∂²f/∂x∂y = M'", zh = "∂²f/∂x∂y = M'"}), mutants(form(x, M, y), written_out),
     -- independent, and H not diagonal: not sufficient
     named({en = "covariance of independent components is 0", zh = "独立分量的协方差是 0"}, prove(covariance(independent), 0)),
     named({en = "with them, H may be the exchange", zh = "此时 H 可以是交换阵"}, prove(mixed_of(exchange), exchange)),

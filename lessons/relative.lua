@@ -450,7 +450,8 @@ return {
 -- > $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
 -- >
 -- > One product of two factors says both: $(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$, since the two cannot be negative at once.
--- > The ranges follow one another, so the bucket never decreases.
+-- > The ranges follow one another, so the bucket never decreases. Below this is certified
+-- for each run of equal buckets.
 
 -- %% [markdown] ref="t5" lang="zh"
 -- ## T5：每个桶一个数
@@ -469,7 +470,7 @@ return {
 -- > $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
 -- >
 -- > 两个不等式并成一个乘积：$(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$，因为两个因子不可能同时为负。
--- > 各段首尾相接，所以桶号从不减小。
+-- > 各段首尾相接，所以桶号从不减小。下面对每一段同号的距离逐一严格验证。
 
 -- %% ref="t5" claim="pe/t5-bias"
 -- Runs of equal buckets from `exact` to 127, each against its inequality.
@@ -478,7 +479,7 @@ local function certified(exact, direction, way)
   local function words(en, zh, ...) -- filled in, the direction last
     local list = {...}
     local last = #list + 1
-    list[last] = direction
+    list[last] = direction == "both" and "both directions" or "a decoder"
     local said = en:format(table.unpack(list))
     list[last] = way
     return {en = said, zh = zh:format(table.unpack(list))}
@@ -492,8 +493,7 @@ local function certified(exact, direction, way)
     if to > from then
       local power = n ^ exact
       local inside = (power - edge(k)) * (edge(k + 1) - 1 - power)
-      table.insert(verdicts, certify(ge(inside, 0), {n = {from, to - 1}}, {
-        caption = words("distances %d to %d share a bucket, %s", "距离 %d 到 %d 同属一桶，%s", from, to - 1)}))
+      table.insert(verdicts, certify(ge(inside, 0), {n = {from, to - 1}}))
     end
     from = to
   end
@@ -515,7 +515,7 @@ function ahead(way) return t5_bucket(t, {direction = way}) end
 function behind(way) return t5_bucket(-1 * t, {direction = way}) end
 local function falls(b) return maximum(0, b[{ {1, 199} }] - b[{ {2, 200} }]) end
 return {
-  certified(8, "both", "双向"), certified(16, "causal", "因果"),
+  certified(8, "both", "双向"), certified(16, "causal", "解码器"),
   also({en = "the bias is constant along each diagonal", zh = "偏置沿每条对角线不变"},
        measure {claim = {en = "two entries on one diagonal of the bias", zh = "偏置同一条对角线上的两个元素"}, value = spread, bound = 0,
          why = says{en = "it depends on the distance alone", zh = "它只与距离有关"}}),
@@ -683,10 +683,12 @@ local scores = {
 local checks = {}
 -- No vector of the tables is longer than 10: (|q| + |u|)(|k| + |r|).
 local size = (norm(x[1]) + 10) ^ 2
+local written = {shaw = "Shaw", transformer_xl = "Transformer-XL", deberta = "DeBERTa", tener = "TENER"}
 local function constant(name, A)
   local _, spread = relativity_deviation(A)
+  name = written[name] or name
   checks[#checks + 1] = measure {
-    claim = {en = name .. ": two entries on one diagonal", zh = (name:gsub(", up to position", "，到位置")) .. "：同一对角线上的两个数"},
+    claim = {en = name .. ": how far two entries on one diagonal differ", zh = (name:gsub(", up to position", "，到位置")) .. "：同一对角线上两数之差"},
     value = spread, bound = 64 * u * size,
     why = says{en = "at most 32 terms in any order: 32u of their sizes, twice", zh = "至多 32 项，次序任意：各项大小的 32u，两遍"},
   }
@@ -694,22 +696,22 @@ end
 for _, name in ipairs {"shaw", "transformer_xl", "deberta", "tener"} do
   constant(name, scores[name])
 end
-constant("alibi", scores.alibi)
-constant("kerple", scores.kerple)
-constant("fire, up to position 511", scores.fire[{ {1, 512}, {1, 512} }])
+constant("ALiBi", scores.alibi)
+constant("KERPLE", scores.kerple)
+constant("FIRE, up to position 511", scores.fire[{ {1, 512}, {1, 512} }])
 local _, spread = relativity_deviation(scores.fire)
 local function tell(what, spread)
   print(says{en = "%-26s entries differ by up to %.2g", zh = "%s元素最多相差 %.2g"}:format(says(what), spread))
 end
-tell({en = "fire, up to position 599:", zh = "fire，到位置 599："}, spread)
+tell({en = "FIRE, up to position 599:", zh = "FIRE，到位置 599："}, spread)
 local words, vectors = x[{ {1, 12}, {} }]:copy(), table_of(13)
 local function unequal(words)
   local S = tril(cope(words, words, vectors, {content = false}))
   return select(2, relativity_deviation(S, {causal = true}))
 end
-tell({en = "cope, equal words:", zh = "cope，词全相同："}, unequal(words))
+tell({en = "CoPE, equal words:", zh = "CoPE，词全相同："}, unequal(words))
 words[4] = -1 * words[4]
-tell({en = "cope, one word different:", zh = "cope，有一个词不同："}, unequal(words))
+tell({en = "CoPE, one word different:", zh = "CoPE，有一个词不同："}, unequal(words))
 -- What a causal mask hides is missing.
 local T = 24
 local same, other = x[{ {1, T}, {} }], x[{ {1, T}, {} }]:copy()

@@ -32,7 +32,7 @@ static void it_shows_the_figures_known_from_elsewhere(void **state) {
                                           "off by sin 1/√2: measured: max deviation",
                                           "0.707107    0.353553    0.176777    0.0883883",
                                           "different biases of 2048 in bf16: 641",
-                                          "cope, equal words:         entries differ by up to 0\n",
+                                          "CoPE, equal words:         entries differ by up to 0\n",
                                           "0.333333  0.25",
                                           NULL};
     shows_figures("relative", figures);
