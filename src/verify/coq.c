@@ -205,10 +205,20 @@ static void put_lemma(coq_writer *c, const ver_subject *s) {
 
 /* ---- the doors ----------------------------------------------------------------------------------------- */
 
-static const char *prelude(void) {
+static const char *text_of(const char *path) {
     for (const embed_file *f = embed_files; f->path; f++)
-        if (!strcmp(f->path, "src/verify/coq.v")) return f->text;
+        if (!strcmp(f->path, path)) return f->text;
     return "";
+}
+
+/* What every file begins with, and what orders rest on. */
+static void put_lemmas(coq_writer *c, const ver_subject *s) {
+    COQ_PUT(c, "%s\n", text_of("src/verify/coq.v"));
+    for (int i = 0; i < s->statements.n; i++)
+        if (s->statements.item[i]->op != EXPR_EQ) {
+            COQ_PUT(c, "%s\n", text_of("src/verify/coq_orders.v"));
+            return;
+        }
 }
 
 /* Between comment signs, so that no text ends the comment. */
@@ -236,7 +246,7 @@ static ph_status write_file(char **out, coq_writer *c, const ver_subject *s) {
 ph_status ver_coq_write(char **out, const char *title, const ver_subject *s, ph_err *err) {
     coq_writer c = {.b = EXPR_BUILDER(err), .conditions = &s->conditions};
     if (title) put_comment(&c, title);
-    COQ_PUT(&c, "%s\n", prelude());
+    put_lemmas(&c, s);
     return write_file(out, &c, s);
 }
 
@@ -257,8 +267,11 @@ ph_status ver_coq(char **out, const ver_verdict *v, ph_err *err) {
         return ph_fail(err, PH_EARG, "coq: only a proved verdict has a certificate");
     if (!v->subject) return ph_fail(err, PH_EOUTSIDE, "coq: not expressible: a statement in words");
     ph_err inner = {0};
-    coq_writer c = {.b = EXPR_BUILDER(&inner), .conditions = &v->subject->conditions, .proved = true};
-    COQ_PUT(&c, "%s\n", prelude());
+    coq_writer c = {.b = EXPR_BUILDER(&inner),
+                    .conditions = &v->subject->conditions,
+                    .proved = true,
+                    .method = v->method};
+    put_lemmas(&c, v->subject);
     ph_status st = write_file(out, &c, v->subject);
     return st ? ph_fail(err, st, "coq: %s", inner.text) : PH_OK;
 }

@@ -6,7 +6,7 @@
  *   coq_proof.c  the certificate of an equation between reals
  *   coq_sums.c   the certificate of an equation with sums
  *   coq_parts.c  which equations have one
- *   coq_order.c  the certificate of an inequality
+ *   coq_order.c, coq_asked.c, coq_sizes.c, coq_pairs.c, coq_weigh.c, coq_squares.c   the certificate of an inequality
  */
 #ifndef PH_VERIFY_COQ_INTERNAL_H
 #define PH_VERIFY_COQ_INTERNAL_H
@@ -20,8 +20,9 @@ typedef struct {
     ph_text out;
     const expr_set *conditions; /* what may be assumed; NULL: nothing */
     int fresh;                  /* names given out */
-    bool proved; /* what has no certificate is refused; else a file is written, for Coq to refuse */
-    bool bare;   /* the statement alone, without a proof */
+    bool proved;        /* what has no certificate is refused; else a file is written, for Coq to refuse */
+    bool bare;          /* the statement alone, without a proof */
+    const char *method; /* by which it was proved; NULL: not known */
 } coq_writer;
 
 #define COQ_PUT(c, ...) ph_putf(&(c)->out, __VA_ARGS__)
@@ -69,7 +70,7 @@ bool ver_coq_has_certificate(coq_writer *c, expr_node *e);
 /* Tactics that settle the equation e = 0, however its sides stand in the goal; e has no sums. */
 void ver_coq_prove_zero(coq_writer *c, expr_node *e);
 
-/* ---- coq_order.c ---- */
+/* ---- coq_asked.c ---- */
 
 /* Tactics that settle an inequality; s has no sums. */
 void ver_coq_prove_order(coq_writer *c, expr_node *s);

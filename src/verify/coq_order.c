@@ -1,132 +1,308 @@
-/* coq_order.c: inequalities: what is known of the size of the functions in them, then Coq's arithmetic; with quotients once more, each side
- * times the positive denominators. */
-#include "verify/coq_internal.h"
+/* coq_order.c: the certificate of an inequality: see coq_order.h. */
+#include <string.h>
 
-static const struct {
-    expr_op op;
-    const char *fact; /* of its argument; "" for one that `order` knows itself */
-} known[] = {
-    {EXPR_EXP, "exp_pos"}, {EXPR_ABS, "Rabs_pos"}, {EXPR_SQRT, "sqrt_pos"}, {EXPR_FLOOR, "base_Int_part"},
-    {EXPR_POW, ""},        {EXPR_SIN, ""},         {EXPR_COS, ""},
-};
+#include "verify/coq_order.h"
+#include "verify/polysign.h"
 
-static const char *fact_of(expr_op op) {
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (known[i].op == op) return known[i].fact;
-    return NULL;
+bool ver_coq_order_fails(const coq_order *o) { return o->c->b.st != PH_OK; }
+
+/* ---- polynomials as Coq has them ----------------------------------------------------------------------- */
+
+static void put_term(coq_order *o, const fmpz_mpoly_t p, slong k) {
+    ulong e[ORDER_GENS + 1];
+    fmpz_t c;
+    fmpz_init(c);
+    fmpz_mpoly_get_term_coeff_fmpz(c, p, k, o->r.ctx);
+    fmpz_mpoly_get_term_exp_ui(e, p, k, o->r.ctx);
+    char *text = fmpz_get_str(NULL, 10, c);
+    bool alone = true;
+    for (slong v = 0; v < o->r.nvars; v++) alone &= !e[v];
+    if (alone || !fmpz_is_one(c)) COQ_PUT(o->c, "%s%s", text, alone ? "" : " * ");
+    bool first = true;
+    for (slong v = 0; v < o->r.nvars; v++) {
+        if (!e[v]) continue;
+        COQ_PUT(o->c, first ? "%s" : " * %s", o->gen[o->r.nvars - 1 - v].text);
+        if (e[v] > 1) COQ_PUT(o->c, " ^ %lu", e[v]);
+        first = false;
+    }
+    flint_free(text);
+    fmpz_clear(c);
 }
 
-/* Innermost first, each once. */
-static void put_facts(coq_writer *c, expr_set *told, expr_node *e) {
-    for (uint32_t i = 0; i < e->nargs && !c->b.st; i++) put_facts(c, told, e->arg[i]);
-    if (c->b.st || e->op < EXPR_MIN || expr_is_statement(e)) return;
-    const char *fact = fact_of(e->op);
-    if (!fact) ver_coq_refuse(c, "no certificate for an order of %s", expr_ops[e->op].name);
-    else if (ver_coq_is_complex(e->arg[0]))
-        ver_coq_refuse(c, "no certificate for an order of %s of a complex number", expr_ops[e->op].name);
-    for (int i = 0; i < told->n; i++)
-        if (expr_same(told->item[i], e)) return;
-    if (c->b.st || !*fact || (c->b.st = expr_set_append(told, e, c->b.err))) return;
-    COQ_PUT(c, "  pose proof (%s ", fact);
-    ver_coq_real(c, e->arg[0]);
-    COQ_PUT(c, ") as F'%d.\n", told->n);
-    if (e->op == EXPR_FLOOR) { /* floor u <= u and floor u - u > -1 */
-        COQ_PUT(c, "  change (IZR (Int_part ");
-        ver_coq_real(c, e->arg[0]);
-        COQ_PUT(c, ")) with ");
-        ver_coq_real(c, e);
-        COQ_PUT(c, " in F'%d; destruct F'%d.\n", told->n, told->n);
+/* From term `from` on. */
+static void put_terms(coq_order *o, const fmpz_mpoly_t p, slong from) {
+    COQ_PUT(o->c, "(");
+    if (fmpz_mpoly_length(p, o->r.ctx) <= from) COQ_PUT(o->c, "0");
+    for (slong k = from; k < fmpz_mpoly_length(p, o->r.ctx); k++) {
+        if (k > from) COQ_PUT(o->c, " + ");
+        put_term(o, p, k);
+    }
+    COQ_PUT(o->c, ")");
+}
+
+void ver_coq_put_order_poly(coq_order *o, const fmpz_mpoly_t p) { put_terms(o, p, 0); }
+
+/* ---- text set aside ------------------------------------------------------------------------------------ */
+
+void ver_coq_order_begin(coq_order *o, order_aside *a) {
+    a->out = o->c->out;
+    o->c->out = (ph_text){0};
+    for (int i = 0; i < o->nfacts; i++) {
+        a->fact[i] = o->fact[i].told;
+        o->fact[i].told = false;
+    }
+    for (int i = 0; i < o->nrels; i++) {
+        a->relation[i] = o->rel[i].told;
+        o->rel[i].told = false;
     }
 }
 
-/* ---- quotients ----------------------------------------------------------------------------------------- */
+char *ver_coq_order_end(coq_order *o, order_aside *a) {
+    char *text = NULL;
+    ph_status st = ph_text_take(&text, NULL, &o->c->out, o->c->b.err);
+    if (st && !ver_coq_order_fails(o)) o->c->b.st = st;
+    o->c->out = a->out;
+    for (int i = 0; i < o->nfacts; i++) o->fact[i].told = a->fact[i];
+    for (int i = 0; i < o->nrels; i++) o->rel[i].told = a->relation[i];
+    return text;
+}
 
-typedef struct {
-    expr_node *n, *d; /* d NULL: 1 */
-} quotient;
+/* ---- facts --------------------------------------------------------------------------------------------- */
 
-static expr_node *times(expr_builder *b, expr_node *x, expr_node *d) { return d ? expr_b_mul(b, x, d) : x; }
+/* What holds inside a block alone has no number for the facts outside. */
+static void collect(coq_order *o, int id) {
+    int n = 0;
+    while (n < ORDER_RESTS && o->collected[n] && o->collected[n] != id) n++;
+    if (n == ORDER_RESTS) ver_coq_refuse(o->c, "a certificate that grows too large");
+    else o->collected[n] = id;
+}
 
-static quotient as_quotient(expr_builder *b, expr_node *e) {
-    if (e->op == EXPR_NEG) {
-        quotient u = as_quotient(b, e->arg[0]);
-        return (quotient){expr_b_neg(b, u.n), u.d};
+void ver_coq_order_tell(coq_order *o, int id) {
+    if (!id) return;
+    if (o->collected && id != o->fact[o->nfacts - 1].id) {
+        collect(o, id);
+        return;
     }
-    if (e->op != EXPR_ADD && e->op != EXPR_SUB && e->op != EXPR_MUL && e->op != EXPR_DIV)
-        return (quotient){e, NULL};
-    quotient u = as_quotient(b, e->arg[0]), v = as_quotient(b, e->arg[1]);
-    if (b->st) return u;
-    if (e->op == EXPR_DIV)
-        return v.n->op == EXPR_RAT && !v.d && v.n->num ? (quotient){expr_b_div(b, u.n, v.n), u.d}
-                                                       : (quotient){times(b, u.n, v.d), times(b, v.n, u.d)};
-    expr_node *both = u.d ? times(b, u.d, v.d) : v.d;
-    if (e->op == EXPR_MUL) return (quotient){expr_b_mul(b, u.n, v.n), both};
-    expr_node *(*join)(expr_builder *, expr_node *, expr_node *) =
-        e->op == EXPR_ADD ? expr_b_add : expr_b_sub;
-    if (u.d && v.d && expr_same(u.d, v.d)) return (quotient){join(b, u.n, v.n), u.d};
-    return (quotient){join(b, times(b, u.n, v.d), times(b, v.n, u.d)), both};
+    for (int i = 0; i < o->nfacts; i++) {
+        order_fact *f = &o->fact[i];
+        if (f->id != id || f->told) continue;
+        f->told = true;
+        for (int k = 0; f->rests[k]; k++) ver_coq_order_tell(o, f->rests[k]);
+        COQ_PUT(o->c, "%s", f->text);
+    }
+    for (int i = 0; i < o->nrels; i++) {
+        order_relation *r = &o->rel[i];
+        if (r->id != id || r->told) continue;
+        r->told = true;
+        for (int k = 0; r->rests[k]; k++) ver_coq_order_tell(o, r->rests[k]);
+        COQ_PUT(o->c, "%s", r->text);
+    }
 }
 
-/* "replace (side * d) with n by (field; nonzero)" */
-static void put_product(coq_writer *c, const expr_node *side, const expr_node *d, const expr_node *n) {
-    COQ_PUT(c, "    replace (");
-    ver_coq_real(c, side);
-    COQ_PUT(c, " * ");
-    ver_coq_real(c, d);
-    COQ_PUT(c, ") with ");
-    ver_coq_real(c, n);
-    COQ_PUT(c, " by (field; nonzero)");
+/* Joins the facts with a text, which is taken over. */
+static void push(coq_order *o, const fmpz_mpoly_t p, bool strict, int id, char *text, const int *rests) {
+    if (!text || o->nfacts == ORDER_FACTS) {
+        ph_free(text);
+        return;
+    }
+    order_fact *f = &o->fact[o->nfacts++];
+    *f = (order_fact){.strict = strict, .id = id, .text = text};
+    for (int k = 0; rests && rests[k]; k++) f->rests[k] = rests[k];
+    fmpz_mpoly_init(&f->p, o->r.ctx);
+    fmpz_mpoly_set(&f->p, p, o->r.ctx);
 }
 
-/* Both sides times the product of their denominators, which `positive` shows to be positive. */
-static bool put_without_quotients(coq_writer *c, const expr_node *s) {
-    expr_builder *b = &c->b;
-    bool strict = s->op == EXPR_LT || s->op == EXPR_GT;
-    quotient l = as_quotient(b, s->arg[0]), r = as_quotient(b, s->arg[1]);
-    expr_node *d = l.d ? times(b, l.d, r.d) : r.d;
-    if (b->st || !d) return false;
-    expr_node *x = times(b, l.n, r.d), *y = times(b, r.n, l.d);
-    if (b->st) return false;
-    COQ_PUT(c, "  first [ order |\n    %s (Rmult_%s_reg_r ",
-            s->op == EXPR_GT   ? "apply Rlt_gt; apply"
-            : s->op == EXPR_GE ? "apply Rle_ge; apply"
-                               : "apply",
-            strict ? "lt" : "le");
-    ver_coq_real(c, d);
-    COQ_PUT(c, "); [ positive | ];\n");
-    put_product(c, s->arg[0], d, x);
-    COQ_PUT(c, ";\n");
-    put_product(c, s->arg[1], d, y);
-    COQ_PUT(c, ";\n    order ].\n");
-    return true;
+void ver_coq_order_pop(coq_order *o) {
+    order_fact *f = &o->fact[--o->nfacts];
+    fmpz_mpoly_clear(&f->p, o->r.ctx);
+    ph_free(f->text);
 }
 
-static bool has(const expr_node *e, expr_op op) {
-    for (uint32_t i = 0; i < e->nargs; i++)
-        if (has(e->arg[i], op)) return true;
-    return e->op == op;
+void ver_coq_order_by(coq_order *o, const fmpz_mpoly_t p, bool strict, const char *tactic, const int *rests) {
+    order_aside a;
+    int id = ++o->c->fresh;
+    if (ver_coq_order_fails(o)) return;
+    ver_coq_order_begin(o, &a);
+    COQ_PUT(o->c, "  assert (F'%d : 0 %s ", id, strict ? "<" : "<=");
+    ver_coq_put_order_poly(o, p);
+    COQ_PUT(o->c, ") by %s.\n", tactic);
+    push(o, p, strict, id, ver_coq_order_end(o, &a), rests);
 }
 
-/* Of what is not 0 only exponentials, powers and polynomials are seen: no sine is, since Coq's library does not say that pi is irrational. */
-static void refuse_unequal(coq_writer *c, const expr_node *s) {
-    static const expr_op op[] = {EXPR_SIN, EXPR_COS, EXPR_ABS, EXPR_SQRT, EXPR_FLOOR};
-    for (size_t i = 0; i < sizeof op / sizeof *op; i++)
-        if (has(s, op[i])) ver_coq_refuse(c, "no certificate for what %s is not", expr_ops[op[i]].name);
+/* The id of a fact that says so already; 0: none. */
+static int there(const coq_order *o, const fmpz_mpoly_t p, bool strict) {
+    for (int i = 0; i < o->nfacts; i++)
+        if (o->fact[i].strict >= strict && fmpz_mpoly_equal(&o->fact[i].p, p, o->r.ctx)) return o->fact[i].id;
+    return 0;
 }
 
-/* An order that rests on an equation: Coq's arithmetic does not put one into the other. */
-static void refuse_equations(coq_writer *c) {
-    for (int i = 0; c->conditions && i < c->conditions->n; i++)
-        if (c->conditions->item[i]->op == EXPR_EQ)
-            ver_coq_refuse(c, "no certificate for an order under an equation");
+static char *by_lra(coq_order *o, const char *proof) {
+    ph_text t = {0};
+    char *out = NULL;
+    ph_putf(&t, "(pose proof (%s); lra)", proof);
+    ph_status st = ph_text_take(&out, NULL, &t, o->c->b.err);
+    if (st && !ver_coq_order_fails(o)) o->c->b.st = st;
+    return out;
 }
 
-void ver_coq_prove_order(coq_writer *c, expr_node *s) {
-    expr_set told = {0};
-    refuse_equations(c);
-    put_facts(c, &told, s->arg[0]);
-    put_facts(c, &told, s->arg[1]);
-    if (s->op == EXPR_NE) refuse_unequal(c, s);
-    if (!c->b.st && (s->op == EXPR_NE || !put_without_quotients(c, s))) COQ_PUT(c, "  order.\n");
-    expr_set_clear(&told);
+/* p without the content of its coefficients. */
+static void primitive(coq_order *o, fmpz_mpoly_t out, const fmpz_mpoly_t p) {
+    fmpz_t c;
+    fmpz_init(c);
+    _fmpz_vec_content(c, p->coeffs, fmpz_mpoly_length(p, o->r.ctx));
+    if (fmpz_is_zero(c)) fmpz_mpoly_zero(out, o->r.ctx);
+    else fmpz_mpoly_scalar_divexact_fmpz(out, p, c, o->r.ctx);
+    fmpz_clear(c);
+}
+
+void ver_coq_order_fact(coq_order *o, const fmpz_mpoly_t p, bool strict, const char *proof,
+                        const int *rests) {
+    fmpz_mpoly_t u;
+    if (ver_coq_order_fails(o)) return;
+    fmpz_mpoly_init(u, o->r.ctx);
+    primitive(o, u, p);
+    char *tactic = fmpz_mpoly_is_fmpz(u, o->r.ctx) || there(o, u, strict) ? NULL : by_lra(o, proof);
+    if (tactic) ver_coq_order_by(o, u, strict, tactic, rests);
+    ph_free(tactic);
+    fmpz_mpoly_clear(u, o->r.ctx);
+}
+
+void ver_coq_order_relation(coq_order *o, const fmpz_mpoly_t p, const char *proof, const int *rests) {
+    fmpz_mpoly_t u;
+    order_aside a;
+    if (ver_coq_order_fails(o) || fmpz_mpoly_is_fmpz(p, o->r.ctx)) return;
+    fmpz_mpoly_init(u, o->r.ctx);
+    primitive(o, u, p);
+    if (fmpz_sgn(u->coeffs) < 0) fmpz_mpoly_neg(u, u, o->r.ctx);
+    if (!fmpz_is_one(u->coeffs) || o->nrels == ORDER_RELATIONS) {
+        ver_coq_order_fact(o, u, false, proof, rests);
+        fmpz_mpoly_neg(u, u, o->r.ctx);
+        ver_coq_order_fact(o, u, false, proof, rests);
+    } else {
+        int id = ++o->c->fresh;
+        char *tactic = by_lra(o, proof);
+        ver_coq_order_begin(o, &a);
+        COQ_PUT(o->c, "  assert (R'%d : ", id);
+        put_term(o, u, 0);
+        fmpz_mpoly_neg(u, u, o->r.ctx);
+        COQ_PUT(o->c, " = ");
+        put_terms(o, u, 1);
+        fmpz_mpoly_neg(u, u, o->r.ctx);
+        COQ_PUT(o->c, ") by %s.\n", tactic ? tactic : "");
+        order_relation *r = &o->rel[o->nrels];
+        *r = (order_relation){.id = id, .text = ver_coq_order_end(o, &a)};
+        ph_free(tactic);
+        for (int k = 0; rests && rests[k]; k++) r->rests[k] = rests[k];
+        fmpz_mpoly_init(&r->p, o->r.ctx);
+        fmpz_mpoly_set(&r->p, u, o->r.ctx);
+        o->nrels++;
+    }
+    fmpz_mpoly_clear(u, o->r.ctx);
+}
+
+void ver_coq_order_back(coq_order *o, int nfacts, int nrels) {
+    order_fact last = o->fact[--o->nfacts];
+    while (o->nfacts >= nfacts) ver_coq_order_pop(o);
+    o->fact[o->nfacts++] = last;
+    while (o->nrels > nrels) {
+        order_relation *r = &o->rel[--o->nrels];
+        fmpz_mpoly_clear(&r->p, o->r.ctx);
+        ph_free(r->text);
+    }
+}
+
+/* ---- what follows from them ---------------------------------------------------------------------------- */
+
+int ver_coq_order_prove(coq_order *o, const fmpz_mpoly_t p, bool strict, order_depth depth) {
+    int id = there(o, p, strict), rests[ORDER_RESTS + 1] = {0};
+    order_aside a;
+    fmpz_mpoly_t minus;
+    if (id || ver_coq_order_fails(o) || o->nfacts + 1 >= ORDER_FACTS) return id;
+    fmpz_mpoly_init(minus, o->r.ctx);
+    fmpz_mpoly_neg(minus, p, o->r.ctx);
+    id = ++o->c->fresh;
+    ver_coq_order_begin(o, &a);
+    COQ_PUT(o->c, "  assert (F'%d : 0 %s ", id, strict ? "<" : "<=");
+    ver_coq_put_order_poly(o, p);
+    COQ_PUT(o->c, ").\n  { apply Rnot_%s; intro D'%d.\n", strict ? "le_lt" : "lt_le", id);
+    ver_coq_order_by(o, minus, !strict, "lra", NULL);
+    o->collected = rests;
+    bool found = ver_coq_weigh(o, depth);
+    o->collected = NULL;
+    ver_coq_order_pop(o);
+    COQ_PUT(o->c, "  }\n");
+    char *text = ver_coq_order_end(o, &a);
+    if (found) push(o, p, strict, id, text, rests);
+    else ph_free(text);
+    fmpz_mpoly_clear(minus, o->r.ctx);
+    return found ? id : 0;
+}
+
+/* ---- denominators -------------------------------------------------------------------------------------- */
+
+/* f^e > 0 by its own sign, that of -f, or as a square of what is not 0: the factor that is >  0, its power, and the fact's id. */
+static int positive_factor(coq_order *o, fmpz_mpoly_t f, ulong *e) {
+    int id = ver_coq_order_prove(o, f, true, ORDER_PAIRS);
+    if (id) return id;
+    fmpz_mpoly_neg(f, f, o->r.ctx);
+    if ((id = ver_coq_order_prove(o, f, true, ORDER_PAIRS))) return id;
+    if (!ver_coq_order_is_not_0(o, f)) return 0;
+    fmpz_mpoly_t square;
+    order_aside a;
+    id = ++o->c->fresh;
+    fmpz_mpoly_init(square, o->r.ctx);
+    fmpz_mpoly_mul(square, f, f, o->r.ctx);
+    ver_coq_order_begin(o, &a);
+    COQ_PUT(o->c, "  assert (F'%d : 0 < ", id);
+    ver_coq_put_order_poly(o, square);
+    COQ_PUT(o->c, ") by (replace ");
+    ver_coq_put_order_poly(o, square);
+    COQ_PUT(o->c, " with (");
+    ver_coq_put_order_poly(o, f);
+    COQ_PUT(o->c, " ^ 2) by ring; apply square_positive; nonzero).\n");
+    push(o, square, true, id, ver_coq_order_end(o, &a), NULL);
+    fmpz_mpoly_swap(f, square, o->r.ctx);
+    fmpz_mpoly_clear(square, o->r.ctx);
+    *e = (*e + 1) / 2;
+    return id;
+}
+
+int ver_coq_order_clear(coq_order *o, fmpz_mpoly_t q, char **text, const fmpz_mpoly_t d) {
+    fmpz_mpoly_factor_t fac;
+    order_aside a;
+    int id = 0, used[ORDER_RESTS + 1] = {0};
+    bool known = true;
+    *text = NULL;
+    fmpz_mpoly_factor_init(fac, o->r.ctx);
+    known = ver_poly_factor(fac, d, o->r.ctx) && fac->num <= ORDER_FACTORS;
+    fmpz_mpoly_one(q, o->r.ctx);
+    if (known) {
+        fmpz_abs(fac->constant, fac->constant);
+        fmpz_mpoly_scalar_mul_fmpz(q, q, fac->constant, o->r.ctx);
+    }
+    for (slong i = 0; i < fac->num && known; i++) {
+        ulong e = fmpz_get_ui(fac->exp + i);
+        known = e < 40 && (used[i] = positive_factor(o, fac->poly + i, &e)) > 0;
+        fmpz_set_ui(fac->exp + i, e);
+        for (ulong k = 0; k < e && known; k++) fmpz_mpoly_mul(q, q, fac->poly + i, o->r.ctx);
+    }
+    if (known && !ver_coq_order_fails(o)) {
+        ver_coq_order_begin(o, &a);
+        ver_coq_put_order_poly(o, q);
+        *text = ver_coq_order_end(o, &a);
+        id = ++o->c->fresh;
+        ver_coq_order_begin(o, &a);
+        char *number = fmpz_get_str(NULL, 10, fac->constant);
+        COQ_PUT(o->c, "  assert (F'%d : 0 < %s) by (replace %s with (%s", id, *text, *text, number);
+        flint_free(number);
+        for (slong i = 0; i < fac->num; i++)
+            for (ulong k = fmpz_get_ui(fac->exp + i); k > 0; k--) {
+                COQ_PUT(o->c, " * ");
+                ver_coq_put_order_poly(o, fac->poly + i);
+            }
+        COQ_PUT(o->c, ") by ring; products).\n");
+        push(o, q, true, id, ver_coq_order_end(o, &a), used);
+    }
+    fmpz_mpoly_factor_clear(fac, o->r.ctx);
+    return *text ? id : 0;
 }
