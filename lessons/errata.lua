@@ -347,7 +347,7 @@ return {prove(left, 1), spoiled}
 -- form is *refuted*, by a witness that anybody can recompute; and the mended form is *established*, as strongly as its kind allows. A complaint
 -- without a witness is an opinion, and a refutation without a mended form leaves the reader with nothing.
 --
--- > **Who said the 28**
+-- > **Whose words they are**
 -- > Nineteen are statements of the texts. Four are hedged there (*maybe*, *by the look of it*, *intuitively*): what is refuted is what they suggest.
 -- > Two are the author's replies below the text, two a reader's comments, and one is a reader's question. Another 24 sentences are no claims of their
 -- > own, or cannot be checked; `sentences()` lists them with the reason.
@@ -361,7 +361,7 @@ return {prove(left, 1), spoiled}
 -- 凭的是人人都能重算的反例；改好的写法得到*确立*，强度取这类命题所能达到的最高一级。只有抱怨没有反例，那是意见；
 -- 只驳倒而不改好，读者便两手空空。
 --
--- > **这 28 条是谁说的**
+-- > **这些话是谁说的**
 -- > 19 条是正文里的陈述；4 条在原文里本来就留有余地（*也许*、*看上去*、*直观想象*），
 -- > 驳倒的是它们暗示的意思；2 条是作者在文后的回复，2 条是读者的评论，
 -- > 1 条是读者的提问。另有 24 句话不是单独的论断，或者无法检验：`sentences()` 列出它们和理由。
@@ -466,6 +466,55 @@ return {
   measure {claim = {en = "seven kinds, five programs among the last", zh = "共七类，最后一类有五段程序"}, bound = 0,
            value = {#kinds - 7, #kinds[7][2] - 5}, why = says{en = "counted", zh = "数出来的"}},
 }
+
+-- %% [markdown] ref="sort" lang="en"
+-- ## Exercise: what kind is it?
+-- You read your `sentence`, below, in a paper. It is wrong, and its mistake is of one of the seven kinds. Set `kind` to the number of the kind in
+-- the list of the step before.
+
+-- %% [markdown] ref="sort" lang="zh"
+-- ## 练习：属于哪一类？
+-- 你在一篇论文里读到下面的 `sentence`。它是错的，属于七类错误之一。把类别的编号（见上一步的清单）赋给 `kind`。
+
+-- %% role="exercise" ref="sort" points=1 variants=4
+sentence = ({
+  says{en = "The loss fell in each of the first 1000 steps; so it tends to zero.", zh = "前 1000 步里损失步步下降，可见它趋于零。"},
+  says{en = "f is continuous at 0, therefore it has a derivative there.", zh = "f 在 0 处连续，所以在 0 处可导。"},
+  says{en = "A larger base makes the slow pairs turn faster.", zh = "底数越大，慢的对转得越快。"},
+  says{en = "There are d/2 pairs: i = 0, 1, ..., d/2.", zh = "一共有 d/2 对：i = 0, 1, ..., d/2。"},
+})[variant]
+--- BEGIN SOLUTION
+kind = ({6, 3, 5, 1})[variant]
+--- END SOLUTION
+
+-- %% role="hint" ref="sort" lang="en"
+-- What would you do to find the mistake: try an end, look for a premise, look outside the window, compare two cases?
+-- %% role="hint" ref="sort" lang="zh"
+-- 要发现这个错误，你会怎么做：试试两端、找缺少的前提、看窗口之外，还是比较两种情形？
+
+-- %% role="hint" ref="sort" lang="en"
+-- Mend the sentence by the smallest change. Do you change an index, add a premise, exchange two words, or take back what was said of the limit?
+-- %% role="hint" ref="sort" lang="zh"
+-- 以最小的改动把这句话改对。你改的是一个下标、补一个前提、对调两个词，还是收回关于极限的话？
+
+-- %% role="check" ref="sort"
+feedback(type(kind) == "number" and kind % 1 == 0 and kind >= 1 and kind <= 7, {
+  en = "`kind` must be the number of one of the seven kinds, 1 to 7.",
+  zh = "`kind` 要是七类之一的编号，1 到 7。",
+})
+local nudge = ({
+  {en = "What has the writer seen, and of what does the sentence speak?", zh = "作者看到的是什么，这句话说的又是什么？"},
+  {en = "Look at the word in the middle: does the second half follow from the first?", zh = "看中间那个词：由前半句真能推出后半句吗？"},
+  {en = "Work out the slowest pair with both bases.", zh = "用两个底数各算一算最慢的一对。"},
+  {en = "Try the ends: how many numbers are listed?", zh = "试试两端：一共列了几个数？"},
+})[variant]
+feedback(kind == ({6, 3, 5, 1})[variant], {en = "That is not its kind. " .. nudge.en, zh = "不是这一类。" .. nudge.zh})
+
+-- %% role="wrong" ref="sort" expect="That is not its kind"
+kind = 7
+
+-- %% role="wrong" ref="sort" expect="must be the number"
+kind = "an index"
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have

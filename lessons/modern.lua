@@ -74,13 +74,13 @@ return {
 
 -- %% [markdown] ref="base-for" lang="en"
 -- ## Exercise: a base for a length
--- Between the two lies a limit. Write `base_for(L, d)`: the base with which the slowest of the $d/2$ pairs turns exactly once within $L$ positions.
--- With a smaller base every pair turns fully; with a larger one the slowest does not.
+-- A base can be so small that every pair turns fully, or so large that the slow ones do not. Write `base_for(L, d)`: the limit between the two, the
+-- base with which the slowest of the $d/2$ pairs turns exactly once within $L$ positions.
 
 -- %% [markdown] ref="base-for" lang="zh"
 -- ## 练习：为长度选底数
--- 两者之间有一条界限。写一个函数 `base_for(L, d)`：返回一个底数，使 $d/2$ 对中最慢的一对在 $L$ 个位置内恰好转一圈。底数再小，
--- 每一对都转满；再大，最慢的就转不满。
+-- 底数小，每一对都转得满；底数大，慢的就转不满。写一个函数 `base_for(L, d)`：返回两者之间的界限，
+-- 也就是使 $d/2$ 对中最慢的一对在 $L$ 个位置内恰好转一圈的底数。
 
 -- %% role="exercise" ref="base-for" points=2
 function base_for(L, d)

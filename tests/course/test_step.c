@@ -109,7 +109,7 @@ static void verdicts_read_as_sentences(void **state) {
         {"said('en', named('one', prove(a, a)), prove(long, 0 + long), prove(long, long*1))",
          "  proved     one\n  proved     2 more statements"},
         {"said('en', prove(a, a, {caption = 'it is itself'}), fails(prove(a, b), {en = 'the other one', zh = '另一个'}))",
-         "  proved     it is itself\n  refuted    the other one, as it should be"},
+         "  proved     it is itself\n  refuted    the other one: false, as it should be"},
         {"said('en', measure{claim = 'small', value = 0.5, bound = 1, why = 'w'})",
          "  measured   small (0.5 ≤ 1)"},
         {"said('zh', measure{claim = {en = 'small', zh = '很小'}, value = 0.5, bound = 1, why = 'w'})",
