@@ -161,16 +161,7 @@ done:
 }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
-    ph_status st;
-    const arr *x = v[X].array;
-    arr cos = ARR_NONE, sin = ARR_NONE;
-    if (!v[IN_PLACE].whole) return enc_rotation_run(out, v, tables, err);
-    PH_TRY(tables(&cos, &sin, v, x->shape[x->ndim - 2], x->shape[x->ndim - 1], x->dtype, err));
-    st = enc_rotate_in_place(out, x, &cos, &sin, v[LAYOUT].whole == ENC_HALF, err);
-done:
-    arr_drop(&cos);
-    arr_drop(&sin);
-    return st;
+    return enc_rotation_run(out, v, v[IN_PLACE].whole, tables, err);
 }
 
 /* ---- what it is ---------------------------------------------------------------------------------------- */

@@ -159,7 +159,7 @@ done:
 }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
-    return enc_rotation_run(out, v, tables, err);
+    return enc_rotation_run(out, v, false, tables, err);
 }
 
 /* base^(-above/below) of each pair, and its axis */

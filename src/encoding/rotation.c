@@ -88,8 +88,8 @@ done:
     return st;
 }
 
-ph_status enc_rotate_in_place(arr *out, const arr *x, const arr *cos, const arr *sin, bool half,
-                              ph_err *err) {
+static ph_status rotate_in_place(arr *out, const arr *x, const arr *cos, const arr *sin, bool half,
+                                 ph_err *err) {
     arr_written(x);
     *out = arr_ref(x);
     return turn_rows(x, x, cos, sin, half, err);
@@ -99,12 +99,12 @@ ph_status enc_rotate_in_place(arr *out, const arr *x, const arr *cos, const arr 
 
 enum { X, LAYOUT };
 
-ph_status enc_rotation_run(arr *out, const enc_value *v, enc_tables_fn *tables, ph_err *err) {
+ph_status enc_rotation_run(arr *out, const enc_value *v, bool in_place, enc_tables_fn *tables, ph_err *err) {
     ph_status st;
     const arr *x = v[X].array;
     arr cos = ARR_NONE, sin = ARR_NONE;
     PH_TRY(tables(&cos, &sin, v, x->shape[x->ndim - 2], x->shape[x->ndim - 1], x->dtype, err));
-    st = enc_rotate(out, x, &cos, &sin, v[LAYOUT].whole == ENC_HALF, err);
+    st = (in_place ? rotate_in_place : enc_rotate)(out, x, &cos, &sin, v[LAYOUT].whole == ENC_HALF, err);
 done:
     arr_drop(&cos);
     arr_drop(&sin);

@@ -48,9 +48,6 @@ PH_MUST ph_status enc_make_table(arr *cos, arr *sin, const enc_rope_setting *s, 
 void enc_negate(const arr *a); /* f32 or f64, contiguous */
 /* out: x turned by the tables (T, P) of its dtype. */
 PH_MUST ph_status enc_rotate(arr *out, const arr *x, const arr *cos, const arr *sin, bool half, ph_err *err);
-/* The same into x, which is contiguous; out is another reference to it. An interrupt leaves some rows turned. */
-PH_MUST ph_status enc_rotate_in_place(arr *out, const arr *x, const arr *cos, const arr *sin, bool half,
-                                      ph_err *err);
 
 /* x turned by cos and sin (T, pairs), brought to its dtype. */
 op_val *enc_d_turned(op_ctx *c, op_val *x, op_val *cos, op_val *sin, bool half);
@@ -63,7 +60,9 @@ enc_d_pair enc_d_pairs_of(op_ctx *c, op_val *x, int64_t n, bool half);
 /* A rotation is its tables (T, pairs), for x (..., T, d) of dtype t, its first argument; its layout is the second. */
 typedef ph_status enc_tables_fn(arr *cos, arr *sin, const enc_value *v, int64_t T, int64_t d, arr_dtype t,
                                 ph_err *err);
-PH_MUST ph_status enc_rotation_run(arr *out, const enc_value *v, enc_tables_fn *tables, ph_err *err);
+/* in_place: x is contiguous and gets the result, and out is another reference to it; an interrupt leaves some rows turned. */
+PH_MUST ph_status enc_rotation_run(arr *out, const enc_value *v, bool in_place, enc_tables_fn *tables,
+                                   ph_err *err);
 /* The same by its definition. Where x alone is traced, its tables are those of the kernel. */
 typedef void enc_d_tables_fn(const enc_def *d, op_val **cos, op_val **sin, int64_t T, int64_t columns);
 void enc_rotation_define(const enc_def *d, op_val **y, const enc_param *params, enc_tables_fn *tables,
