@@ -38,7 +38,7 @@ const op_help att_help[] = {
      "Q: (..., H, T, d), K: (..., Hk, S, d), V: (..., Hk, S, dv); the result is (..., H, T, dv). H may be a "
      "multiple of Hk: then each key head serves H/Hk query heads in a row (grouped queries). " OPTIONS
      "\nneed: \"weights\" also returns the weights, (..., H, T, S); otherwise they are never stored and "
-     "memory grows with T, not T^2.\n"
+     "memory grows with T, not T^2. Numbers in 16 bits (halves) are computed with in f32.\n"
      "A hidden key takes no part, were its value nan. A query that sees no key gets zeros, not nan. nan or "
      "inf among the scores it sees makes its result nan.\n"
      "Vaswani and others 2017, equation 1.",

@@ -262,7 +262,8 @@ static const bind_row rows[] = {
      "A = zeros(2)\nB = A:copy()\nB[1] = 7\nA(1)  --> 0.0"},
     {"astype", NULL, "x, dtype",
      "A copy with elements of another type.\n"
-     "dtype: \"f64\", \"f32\", \"c128\" or \"bool\". c128 becomes real only when every imaginary part is 0.",
+     "dtype: \"f64\", \"f32\", \"c128\" or \"bool\". c128 becomes real only when every imaginary part is 0. "
+     "Numbers in 16 bits are no array's: see halves.",
      "array({1/3}):astype(\"f32\")(1)  --> 0.3333333432674408"},
     {"Array:item", method_item, "", "The only element of an array of one element.",
      "array{{7}}:item()  --> 7.0"},

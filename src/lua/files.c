@@ -261,9 +261,9 @@ static const bind_row rows[] = {
      "array is read. A .csv gives its table of numbers, and the names of its\n"
      "columns when its first line holds any; header=true or false says so.\n"
      "Integers become f64, f16 and bf16 become f32, all without loss; an integer\n"
-     "no f64 holds exactly is an error. Files are distrusted: every field is\n"
-     "checked before anything of its size is allocated, and pickled objects\n"
-     "are never read.",
+     "no f64 holds exactly is an error. halves(A, \"f16\") keeps what was f16 in\n"
+     "16 bits. Files are distrusted: every field is checked before anything of\n"
+     "its size is allocated, and pickled objects are never read.",
      "write(\"pe.npy\", array{{1, 2}, {3, 4}})\n"
      "read(\"pe.npy\"):totable()  --> {{1.0, 2.0}, {3.0, 4.0}}\n"
      "os.remove(\"pe.npy\")\n"

@@ -132,10 +132,10 @@ static const bind_row rows[] = {
     {"halves", halves_of, "x, format",
      "The numbers of x in 16 bits each, to be kept in half the memory.\n"
      "format: \"f16\" (11 bits, up to 65504) or \"bf16\" (8 bits, the range of f32). To the nearest, ties to "
-     "even. Every function, method and operator that takes an array takes them as well, attention and rope "
-     "among them: as the f32 array of the same values, which lives for that call. So results are f32. "
-     "Elements are not indexed: array(h) is the f32 array. What read(path) made of a file's f16 or bf16 is "
-     "the same here: halves(read(path), \"f16\") loses nothing.",
+     "even. Operations on arrays, their methods and operators, and encodings take them too, attention and rope "
+     "among them: as the f32 array of the same values, which lives for that call. So the result is f32 "
+     "unless another operand is f64. Elements are not indexed: array(h) is the f32 array. What read(path) made of a file's f16 or bf16 is "
+     "the same here: halves(read(path), \"f16\") loses nothing. write stores f32, or what its dtype says.",
      "h = halves({{1, 1/3}}, \"bf16\")\nh.dtype, h.shape, h.size  --> bf16\t{1, 2}\t2\n"
      "h + 1 == quantize({{1, 1/3}}, \"bf16\") + 1  --> true\n"
      "q = randn(rng(1), 4, 8)\nattention(halves(q, \"f16\"), q, q).dtype  --> f64\n"
