@@ -210,7 +210,9 @@ local function unmoved(term)
   })
 end
 local any_n = {
-  unmoved(function(j) return exp(e[j]) * v[j] end), unmoved(function(j) return exp(e[j]) end),
+  named({en = "any number of words: exchanging two neighbours leaves the numerator as it is", zh = "任意多个词：对调相邻两个词，分子不变"},
+        unmoved(function(j) return exp(e[j]) * v[j] end)),
+  named({en = "and the denominator", zh = "分母也不变"}, unmoved(function(j) return exp(e[j]) end)),
 }
 
 -- One layer, written out: formulas in, formulas out. Each word is a row.

@@ -778,12 +778,13 @@ for from = 1000, 1000000, 20000 do
   if min(away) < least then least, where_least = min(away), from + argmin(away) - 1 end
   tried = tried + t.size
 end
-print(says{en = "nearest: position %d, %.2f away", zh = "最近的：位置 %d，相距 %.2f"}:format(where_least, least))
+print(says{en = "nearest: position %d, %.2f away", zh = "最近的：位置 %d，距离平方 %.2f"}:format(where_least, least))
 local off = 2 * (3 * 1e6 * 7.5 + 64 * 2 + 64 * 64 + 1) * u -- angles 3u 10^6 θ_i, Σθ_i < 7.5; cosines 2u; 64 roundings of 64; doubled
 local slowest_come_round = subst(wavelength, i, 63)
 local first_beyond, length = 31, 512
 return {
-  written = prove(cos(slowest_come_round * 10000 ^ (-2 * i / 128)), 1),
+  written = prove(cos(slowest_come_round * 10000 ^ (-2 * i / 128)), 1, {caption = {
+    en = "when the slowest pair has come round, all have", zh = "最慢的一对转满一圈时，所有的对都转了回来"}}),
   mended = {
     named({en = "||p_0 - p_x||^2 >= 381/100 for x from 1 to 1000000", zh = "x 从 1 到 1000000 时 ||p_0 - p_x||^2 >= 381/100"},
           certify(ge(apart(x, 64), rat(381, 100)), {x = {1, 1000000}})),
@@ -791,7 +792,8 @@ return {
     cited({en = "π is irrational, for pair 0 (Lambert 1761), and not algebraic, for the others (Lindemann, Math. Ann. 20 (1882), 213–225)",
            zh = "第 0 对用到 π 是无理数（兰伯特，1761 年），其余各对用到 π 不是代数数（林德曼，Math. Ann. 20，1882 年）"},
           prove(ne(sin(whole / 2), 0)), {en = "at no whole x > 0 has pair 0 come round", zh = "在任何整数 x > 0 处，第 0 对都没有转满整圈"}),
-    certify(gt(wavelength, length), {i = {first_beyond, 63}}), certify(lt(wavelength, length), {i = {0, first_beyond - 1}}),
+    certify(gt(wavelength, length), {i = {first_beyond, 63}}, {caption = {en = "pairs 31 to 63 have wavelengths beyond 512", zh = "第 31 到 63 对的波长超过 512"}}),
+    certify(lt(wavelength, length), {i = {0, first_beyond - 1}}, {caption = {en = "pairs 0 to 30 have shorter ones", zh = "第 0 到 30 对的短于 512"}}),
     named({en = "the slowest pair has come round", zh = "最慢的一对转满了一圈"}, prove(subst(cos(slowest_come_round * 10000 ^ (-2 * i / 128)), i, 63), 1)),
     figure("||p_0 - p_1||^2", apart(rat(1), 64), "3.8126"),
     figure({en = ("pairs with wavelengths beyond %d"):format(length), zh = ("波长超过 %d 的有几对"):format(length)}, math.tointeger(sum(gt(2 * pi / θ, length))), "33"),
