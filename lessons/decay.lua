@@ -447,11 +447,11 @@ end, {base = {choices = {1000, 10000, 100000, 500000}}})
 -- %% [markdown] ref="wrong" lang="zh"
 -- ## 实际中会出的毛病
 -- *底数要与长度相配*。$b = 10000$、$d = 128$ 时，内积在 $k = 1707$ 处首次变负：再往后，离得更远，就不一定打分更低。在 RoPE 里，同样这个和就是
--- 查询与相等的键之间的打分，所以处理长文本的模型要把底数调大：Llama 3 的头有 128 列，训练长度 8192，取 $b = 500000$。
+-- 查询与相等的键之间的打分，所以处理长文本的模型要把底数调大：Llama 3 的头维度是 128，训练长度 8192，取 $b = 500000$。
 -- 各种取法各能管多远，下面把所有距离都试一遍就知道了。这只是经验法则，因为键不必等于查询：Llama 2 的训练长度是 4096，底数仍是 10000。
 -- 编码加长并无帮助，只是更接近那个积分。
 --
--- *把和当成极限*。最后几行是 100000 到 1000000 之间内积能达到的最大份额，取几种 $d$。头的列数越少，回升得越厉害。
+-- *把和当成极限*。最后几行是 100000 到 1000000 之间内积能达到的最大份额，取几种 $d$。头维度越小，回升得越厉害。
 
 -- %% ref="wrong"
 local function shares(from, to, d, base)
@@ -530,8 +530,10 @@ local function miss(x, d) return abs(rat(2, d) * S(x, d) - f(x)) end
 local window, verdicts = {x = {1, 128}}, {}
 for _, case in ipairs {{64, rat(1431, 10000)}, {128, rat(784, 10000)}} do
   local d, most = case[1], case[2]
-  verdicts[#verdicts + 1] = certify(le(miss(x, d), rat(2, d) * (2 * x / Pi + 2)), window)
-  verdicts[#verdicts + 1] = certify(le(miss(x, d), most), window)
+  verdicts[#verdicts + 1] = certify(le(miss(x, d), rat(2, d) * (2 * x / Pi + 2)), window, {
+    caption = both({en = "from 1 to 128 sum and integral differ by no more than the variation allows, d = %d", zh = "从 1 到 128，和与积分之差不超过全变差给出的界，d = %d"}, d)})
+  verdicts[#verdicts + 1] = certify(le(miss(x, d), most), window, {
+    caption = both({en = "from 1 to 128 they differ by at most %s, d = %d", zh = "从 1 到 128，两者至多相差 %s，d = %d"}, tostring(most), d)})
 end
 
 -- Longer codes: Euler-Maclaurin. With u = x b^-t the n-th derivative of cos(u) in t is (-ln b)^n times the sum of
@@ -572,7 +574,8 @@ for _, case in ipairs {{768, rat(29, 10000), "-2.8782e-7"}, {1024, rat(21, 10000
     certify(le(abs(at_the_ends(d)) + left_over(d), most), window))
   -- The expansion is the difference: at x = 127 the two agree within what is left over.
   local difference = rat(2, d) * S(rat(127), d) - f(rat(127)) - subst(at_the_ends(d), x, 127)
-  verdicts[#verdicts + 1] = certify(le(abs(difference), left_over(d)), {})
+  verdicts[#verdicts + 1] = certify(le(abs(difference), left_over(d)), {}, {
+    caption = both({en = "at x = 127 the expansion misses no more than it may, d = %d", zh = "x = 127 处，展开式的误差不超过余项的界，d = %d"}, d)})
   verdicts[#verdicts + 1] = figure(both({en = "what the expansion misses at x = 127, d = %d", zh = "x = 127 处展开式的误差，d = %d"}, d), difference, told)
 end
 -- Where it is largest, to be seen on a grid and then enclosed.
@@ -629,13 +632,14 @@ local y, bottom = sym "y", rat(411, 1000)
 local wave = cos(y * b^(-t))
 return {
   -- down to a tenth in closed form; from there to 0 for the wave itself, which is integrated over t
-  certify(ge(f(x), bottom), {x = {rat(1, 10), 128}}),
+  certify(ge(f(x), bottom), {x = {rat(1, 10), 128}}, {caption = {en = "up to 128 the curve stays above 0.411", zh = "到 128 为止，曲线不低于 0.411"}}),
   named({en = "f(x) >= 99/100 for x in [0, 1/10]: so is the wave, at every t", zh = "x 在 [0, 1/10] 上时 f(x) >= 99/100：被积的波处处如此"},
         certify(ge(wave, rat(99, 100)), {y = {0, rat(1, 10)}, t = {0, 1}})),
   named("f(-x) = f(x)", prove(cos(-y * b^(-t)), wave)), mutants(cos(-y * b^(-t)), wave),
-  certify(le(abs(f(x) - 1), x^2 / (4 * log(b))), {x = {rat(1, 10), 1}}),
+  certify(le(abs(f(x) - 1), x^2 / (4 * log(b))), {x = {rat(1, 10), 1}}, {
+    caption = {en = "from 1/10 to 1 it differs from 1 by at most x^2/(4 ln b)", zh = "从 1/10 到 1，与 1 相差不超过 x^2/(4 ln b)"}}),
   -- it falls, a quarter and more with each factor 8 of the distance
-  certify(gt(f(x) - f(8 * x), rat(2, 10)), {x = {2, 16}}),
+  certify(gt(f(x) - f(8 * x), rat(2, 10)), {x = {2, 16}}, {caption = {en = "eight times the distance costs more than 0.2", zh = "距离变为 8 倍，减少 0.2 以上"}}),
   fails(certify(lt(f(x), bottom), {x = 128}), {en = "the plot goes below 0.411", zh = "图中曲线低于 0.411"}),
   figure("f(128)", f(rat(128)), "0.4111"), figure("f(0)", integral(subst(wave, y, 0), t, 0, 1), "1.0000"),
 }
@@ -711,33 +715,40 @@ local function law_at_most(α) return C[α] * x^rat(-1, α) + 1 / (α * x) end
 local off = rat(2, 1000000) + rat(1, 1000000) -- of the series, and of C_6
 local rest = 2 * (α - 1) / α^2
 local verdicts = {
-  certify(le(abs(f(x, rat(1000))), 1001 / (x * log(rat(1000)))), {x = {1, 10000}}),
+  certify(le(abs(f(x, rat(1000))), 1001 / (x * log(rat(1000)))), {x = {1, 10000}}, {
+    caption = {en = "1000^-t: within (b + 1)/(x ln b), from 1 to 10000", zh = "1000^-t：从 1 到 10000 不超过 (b + 1)/(x ln b)"}}),
   cited({en = "van der Corput's lemma, for any monotone θ with a monotone derivative away from 0 (Stein, Harmonic Analysis, 1993, chapter VIII)",
          zh = "van der Corput 引理，适用于单调、且导数单调并远离 0 的任何 θ（Stein, Harmonic Analysis, 1993, 第八章）"},
-        certify(le(abs(f(x)), 10001 / (x * log(rat(10000)))), {x = {1, 100000}})),
-  tested(derivative(sin(x * t) / x, t), cos(x * t)), prove(le(sin(x), 1)), prove(ge(sin(x), -1)),
-  tested(derivative(2 * (u * sin(x * u) / x + cos(x * u) / x^2), u), 2 * u * cos(x * u)), -- t = u^2
-  certify(le(abs(x * half), rat(2499, 1000)), {x = {rat(1, 100), 9}}),
-  certify(le(2 + 4 / x, rat(2499, 1000)), {x = {9, 1000000}}),
-  fails(certify(le(abs(x * half), rat(2498, 1000)), {x = {2, 9}})),
+        certify(le(abs(f(x)), 10001 / (x * log(rat(10000)))), {x = {1, 100000}}), {
+          en = "10000^-t: within (b + 1)/(x ln b), from 1 to 100000", zh = "10000^-t：从 1 到 100000 不超过 (b + 1)/(x ln b)"}),
+  tested(derivative(sin(x * t) / x, t), cos(x * t), {en = "t: the integral is sin(x)/x", zh = "t：积分是 sin(x)/x"}),
+  prove(le(sin(x), 1), {caption = {en = "and a sine is at most 1", zh = "正弦不超过 1"}}), prove(ge(sin(x), -1), {caption = {en = "and at least -1", zh = "也不小于 -1"}}),
+  tested(derivative(2 * (u * sin(x * u) / x + cos(x * u) / x^2), u), 2 * u * cos(x * u), {en = "t^(1/2): the antiderivative", zh = "t^(1/2)：原函数"}), -- t = u^2
+  certify(le(abs(x * half), rat(2499, 1000)), {x = {rat(1, 100), 9}}, {caption = {en = "t^(1/2): at most 2.499/x up to 9", zh = "t^(1/2)：到 9 为止不超过 2.499/x"}}),
+  certify(le(2 + 4 / x, rat(2499, 1000)), {x = {9, 1000000}}, {caption = {en = "t^(1/2): and beyond", zh = "t^(1/2)：再往后也如此"}}),
+  fails(certify(le(abs(x * half), rat(2498, 1000)), {x = {2, 9}}), {en = "t^(1/2): at most 2.498/x", zh = "t^(1/2)：不超过 2.498/x"}),
   -- by parts, once and again; the end terms of the first are the law's
-  tested(derivative(sin(u^α) / (α * u^(α - 1)), u), cos(u^α) - (α - 1) / α * sin(u^α) / u^α),
-  tested(derivative(-cos(u^α) / (α * u^(2 * α - 1)), u), sin(u^α) / u^α + (2 * α - 1) / α * cos(u^α) / u^(2 * α)),
+  tested(derivative(sin(u^α) / (α * u^(α - 1)), u), cos(u^α) - (α - 1) / α * sin(u^α) / u^α, {en = "t^α, by parts", zh = "t^α：分部积分"}),
+  tested(derivative(-cos(u^α) / (α * u^(2 * α - 1)), u), sin(u^α) / u^α + (2 * α - 1) / α * cos(u^α) / u^(2 * α), {en = "and by parts again", zh = "再分部积分一次"}),
   -- what is left at u: the end term of the second, and an integral below that of u^(-2α); both together, and at u = x^(1/α)
-  tested(derivative(-u^(1 - 2 * α) / (2 * α - 1), u), u^(-2 * α)),
-  tested((α - 1) / α * (1 / (α * u^(2 * α - 1)) + (2 * α - 1) / α * (u^(1 - 2 * α) / (2 * α - 1))), 2 * (α - 1) / α^2 * u^(1 - 2 * α)),
-  tested(u^-1 * u^(1 - 2 * α), (u^α)^-2), -- x = u^α
+  tested(derivative(-u^(1 - 2 * α) / (2 * α - 1), u), u^(-2 * α), {en = "the integral of what is left", zh = "余下部分的积分"}),
+  tested((α - 1) / α * (1 / (α * u^(2 * α - 1)) + (2 * α - 1) / α * (u^(1 - 2 * α) / (2 * α - 1))), 2 * (α - 1) / α^2 * u^(1 - 2 * α), {
+    en = "both ends together", zh = "两端合在一起"}),
+  tested(u^-1 * u^(1 - 2 * α), (u^α)^-2, {en = "in terms of x it falls like 1/x^2", zh = "换成 x，按 1/x^2 减小"}), -- x = u^α
   -- so each decays within a power of x
-  certify(le(law_at_most(2) + subst(rest, α, 2) / x^2, rat(163, 100) * x^rat(-1, 2)), {x = {1, 1000000}}),
-  certify(le(law_at_most(6) + subst(rest, α, 6) / x^2 + rat(1, 1000000), rat(135, 100) * x^rat(-1, 6)), {x = {1, 1000000}}),
-  certify(le(next_term(y, α), rat(2, 1000000)), {y = 64, α = rat(14, 10)}), -- it grows with y and falls with α
+  certify(le(law_at_most(2) + subst(rest, α, 2) / x^2, rat(163, 100) * x^rat(-1, 2)), {x = {1, 1000000}}, {caption = {en = "t^2: at most 1.63 x^(-1/2)", zh = "t^2：不超过 1.63 x^(-1/2)"}}),
+  certify(le(law_at_most(6) + subst(rest, α, 6) / x^2 + rat(1, 1000000), rat(135, 100) * x^rat(-1, 6)), {x = {1, 1000000}}, {
+    caption = {en = "t^6: at most 1.35 x^(-1/6)", zh = "t^6：不超过 1.35 x^(-1/6)"}}),
+  certify(le(next_term(y, α), rat(2, 1000000)), {y = 64, α = rat(14, 10)}, {
+    caption = {en = "what the series leaves out is at most 2/1000000", zh = "级数略去的部分不超过 2/1000000"}}), -- it grows with y and falls with α
   -- no C/x: x times the integral passes any bound, here 60
   fails(certify(le(x * (law(2) - subst(rest, α, 2) / x^2), 60), {x = 10000}),
         {en = "x times the integral of cos(x t^2) stays below 60", zh = "cos(x t^2) 的积分乘以 x 不超过 60"}),
 }
 for _, case in ipairs {{2, 3}, {6, 8}} do
   local a, to = case[1], case[2]
-  verdicts[#verdicts + 1] = certify(le(abs(series(x^2, rat(a)) - law(a)), subst(rest, α, a) / x^2 + off), {x = {1, to}})
+  verdicts[#verdicts + 1] = certify(le(abs(series(x^2, rat(a)) - law(a)), subst(rest, α, a) / x^2 + off), {x = {1, to}}, {
+    caption = both({en = "t^%d: the law holds from 1 to %d, within its error", zh = "t^%d：从 1 到 %d，公式在误差之内成立"}, a, to)})
 end
 
 -- C_α, from the integral to U and the end term there; what is left is below half a millionth.
@@ -820,13 +831,16 @@ return {
   },
   mended = {
     verdicts, figures,
-    certify(gt(f(x), 0), {x = {1, 6166}}), certify(gt(f(x, rat(1000)), 0), {x = {1, 617}}),
-    certify(gt(half, 0), {x = {rat(1, 10), rat(233, 100)}}),
+    certify(gt(f(x), 0), {x = {1, 6166}}, {caption = {en = "b = 10000: positive up to 6166", zh = "b = 10000：到 6166 为止为正"}}),
+    certify(gt(f(x, rat(1000)), 0), {x = {1, 617}}, {caption = {en = "b = 1000: positive up to 617", zh = "b = 1000：到 617 为止为正"}}),
+    certify(gt(half, 0), {x = {rat(1, 10), rat(233, 100)}}, {caption = {en = "t^(1/2): positive up to 2.33", zh = "t^(1/2)：到 2.33 为止为正"}}),
     -- up to x = 8 the series, which is off by less than 2/10^6 there (the last step)
-    certify(gt(series(y, α), rat(1, 100000)), {y = {0, 64}, α = {from, 8}}),
+    certify(gt(series(y, α), rat(1, 100000)), {y = {0, 64}, α = {from, 8}}, {
+      caption = {en = "t^α, α from 1.4461 to 8: positive up to x = 8", zh = "t^α，α 从 1.4461 到 8：到 x = 8 为止为正"}}),
     -- from there the law: C_α x^(-1/α) exceeds all that can be taken from it, up to 1000 and, as x^(1-1/α) grows, beyond
-    certify(gt(rat(8856, 10000) * cos(Pi / (2 * α)) * x ^ (1 - 1 / α), 1 / α + 2 * (α - 1) / (x * α^2)), {α = {from, 8}, x = {8, 1000}}),
-    certify(gt(1 - 1 / α, 0), {α = {from, 8}}),
+    certify(gt(rat(8856, 10000) * cos(Pi / (2 * α)) * x ^ (1 - 1 / α), 1 / α + 2 * (α - 1) / (x * α^2)), {α = {from, 8}, x = {8, 1000}}, {
+      caption = {en = "and from 8 to 1000", zh = "从 8 到 1000 也为正"}}),
+    certify(gt(1 - 1 / α, 0), {α = {from, 8}}, {caption = {en = "beyond, since x^(1 - 1/α) grows", zh = "再往后，因为 x^(1 - 1/α) 递增"}}),
     fails(certify(gt(series(rat(4712, 1000)^2, dips), -rat(2, 1000000)), {}),
           {en = "t^1.446 stays above the axis at x = 4.712", zh = "t^1.446 在 x = 4.712 处仍在横轴之上"}),
     figure("t^1.446 at x = 4.712", series(rat(4712, 1000)^2, dips), "-0.00000565"),
@@ -901,14 +915,16 @@ end
 local for_good = 3010000
 return {
   verdicts,
-  certify(lt(at_most(6), f(x)), {x = {8, 164}}),
-  certify(lt(at_most(2), f(x, small)), {x = {8, 490}}),
-  certify(lt(at_most(2), f(x)), {x = {8, rat(56176, 10)}}),
-  certify(gt(C[2] * sqrt(x) - 1, (large + 1) / log(large)), {x = {for_good, 2 * for_good}}),
-  monotone(C[2] * sqrt(x) - 1, x, for_good, 100000000),
-  fails(certify(gt(C[2] * sqrt(x) - 1, (large + 1) / log(large)), {x = for_good - 10000})),
+  certify(lt(at_most(6), f(x)), {x = {8, 164}}, {caption = {en = "t^6 is below 10000^-t from 8 to 164", zh = "从 8 到 164，t^6 低于 10000^-t"}}),
+  certify(lt(at_most(2), f(x, small)), {x = {8, 490}}, {caption = {en = "t^2 is below 1000^-t from 8 to 490", zh = "从 8 到 490，t^2 低于 1000^-t"}}),
+  certify(lt(at_most(2), f(x)), {x = {8, rat(56176, 10)}}, {caption = {en = "t^2 is below 10000^-t from 8 to 5617.6", zh = "从 8 到 5617.6，t^2 低于 10000^-t"}}),
+  certify(gt(C[2] * sqrt(x) - 1, (large + 1) / log(large)), {x = {for_good, 2 * for_good}}, {
+    caption = {en = "from 3010000 on the bound of 10000^-t is below t^2", zh = "从 3010000 起，10000^-t 的界低于 t^2"}}),
+  monotone(C[2] * sqrt(x) - 1, x, for_good, 100000000, {caption = {en = "and stays below, since this grows", zh = "往后一直如此，因为它递增"}}),
+  fails(certify(gt(C[2] * sqrt(x) - 1, (large + 1) / log(large)), {x = for_good - 10000}), {
+    en = "it is already so at 3000000", zh = "在 3000000 处已经如此"}),
   -- nearer 0, slower: so it is, and where it ends
-  certify(gt(f(x, large), f(x, small)), {x = {1, 617}}),
+  certify(gt(f(x, large), f(x, small)), {x = {1, 617}}, {caption = {en = "10000^-t is above 1000^-t from 1 to 617", zh = "从 1 到 617，10000^-t 高于 1000^-t"}}),
   fails(certify(gt(f(x, large), f(x, small)), {x = 10000})),
   figure("10000^-t at x = 10000", f(rat(10000), large), "-0.037"), figure("1000^-t at x = 10000", f(rat(10000), small), "0.007"),
 }
@@ -1030,9 +1046,10 @@ local imaginary = (Si(x) - Si(x / b)) / log(b)                 -- the integral o
 -- By parts, for every quadratic weight at once.
 local h = c0 + c1 * t + c2 * t^2
 local verdicts = {
-  tested(derivative(-Si(x * θ) / log(base), t), sin(x * θ)),
-  tested(derivative(h * sin(x * θ) / (x * slope), t), h * cos(x * θ) + sin(x * θ) * derivative(h / (x * slope), t)),
-  tested(h / slope, -h * base^t / log(base)),
+  tested(derivative(-Si(x * θ) / log(base), t), sin(x * θ), {en = "the imaginary part has a closed form in Si", zh = "虚部有用 Si 写的封闭形式"}),
+  tested(derivative(h * sin(x * θ) / (x * slope), t), h * cos(x * θ) + sin(x * θ) * derivative(h / (x * slope), t), {
+    en = "by parts, for every quadratic weight", zh = "对任何二次权的分部积分"}),
+  tested(h / slope, -h * base^t / log(base), {en = "what must be monotone", zh = "需要单调的那个函数"}),
 }
 -- Two of them, each with its bound 2 h(1) b / (x ln b).
 local cases = {
@@ -1040,8 +1057,8 @@ local cases = {
   {h = 2 - t^2, most = 2, rows = {{1000, "0.213797", "2.171"}}},
 }
 for _, case in ipairs(cases) do
-  verdicts[#verdicts + 1] = monotone(case.h * b^t, t, 0, 1)
-  verdicts[#verdicts + 1] = certify(gt(case.h, 0), {t = {0, 1}})
+  verdicts[#verdicts + 1] = monotone(case.h * b^t, t, 0, 1, {caption = both({en = "it is monotone for h = %s", zh = "h = %s 时它单调"}, tostring(case.h))})
+  verdicts[#verdicts + 1] = certify(gt(case.h, 0), {t = {0, 1}}, {caption = both({en = "h = %s is positive", zh = "h = %s 为正"}, tostring(case.h))})
   verdicts[#verdicts + 1] = figure(("2 h(1), h = %s"):format(tostring(case.h)), 2 * subst(case.h, t, 1), tostring(case.most))
   for _, row in ipairs(case.rows) do
     local at, told, told_bound = table.unpack(row)
@@ -1052,7 +1069,7 @@ for _, case in ipairs(cases) do
   end
 end
 return {
-  written = certify(eq(imaginary, 0), {x = 10}, {radius = rat(1, 10)}),
+  written = certify(eq(imaginary, 0), {x = 10}, {radius = rat(1, 10), caption = {en = "the integral is real at x = 10", zh = "x = 10 处积分是实数"}}),
   mended = {
     verdicts,
     figure({en = "imaginary part at x = 10", zh = "x = 10 处的虚部"}, subst(imaginary, x, 10), "0.18"),

@@ -787,7 +787,7 @@ return {
 -- (T5, ALiBi, KERPLE). They replace the absolute terms and do not approximate them. Which one for what? One number costs least, and goes on beyond the trained length as
 -- its formula says; vectors can say more, and a table ends at $K$.
 --
--- All of them work on the matrix of scores, so fast kernels have to know the bias. The lesson `rope` reaches the same by turning queries and keys, without touching the score.
+-- All of them work on the matrix of scores, so fused kernels such as FlashAttention have to support them. The lesson `rope` reaches the same by turning queries and keys, without touching the score.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
@@ -795,7 +795,7 @@ return {
 -- 或只用一个数（T5、ALiBi、KERPLE）。它们是替换，并不是近似。
 -- 怎么选？一个数最省，超出训练长度时照公式外推；向量表达得更多，但表只到 $K$ 为止。
 --
--- 它们都要改动打分矩阵，所以加速的注意力算子必须认得偏置。`rope` 一课则靠转动查询与键达到同样的目的，打分本身不用动。
+-- 它们都要改动打分矩阵，所以 FlashAttention 一类的融合算子必须专门支持。`rope` 一课则靠转动查询与键达到同样的目的，打分本身不用动。
 
 -- %% [markdown] ref="xl" lang="en" part="appendix"
 -- ## Transformer-XL and XLNet: replaced, not approximated

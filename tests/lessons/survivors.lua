@@ -65,7 +65,8 @@ local rows = {
      [[词三次，属于前向计算"}}),]], "56 operator, 58 constant factor"},
     {"sa/rnn-parallel", [[zh = "循环网络的关键路径不增长"}, value = longest - shortest, bound = 0, why = says{en = "counted", zh = "数出来的"}}),]],
      "55 sign, 63 operator, 65 sign"},
-    {"su/any-monotone-theta", [[fails(certify(le(abs(x * half), rat(2498, 1000)), {x = {2, 9}})),]], "57 constant"},
+    {"su/any-monotone-theta", [[fails(certify(le(abs(x * half), rat(2498, 1000)), {x = {2, 9}}), {en = "t^(1/2): at most 2.498/x", zh = "t^(1/2)：不超过 2.498/x"}),]],
+     "57 constant"},
     {"su/first-dims-suffice", [[return {verdicts, fails(certify(ge(apart(n, 1), rat(1, 10000)), {n = {1, 511}}), {en = "pair 0 alone keeps a margin of 1/10000", zh = "单]] ..
      [[凭第 0 对就有 1/10000 的余地"})}]], "71 constant, 74 constant factor"},
     {"su/key-region", [[value = array(regions[10]) - array(regions[1000]), bound = 0,]], "28 operator"},
