@@ -134,14 +134,14 @@ return plot({product, f(x)}, {1, 20000}, {log = "x", points = 300, xlabel = says
 -- from $x = 1/1000$ to $100000$, and must print the same digits.
 
 -- %% [markdown] ref="closed" lang="zh"
--- ## 积分的封闭形式
+-- ## 积分的闭式
 -- 点数减半，大约在一半的距离处就开始起伏。要说清起伏底下的那条曲线，就得把积分算出来。
 -- 令 $u = xb^{-t}$，则 $dt = -du/(u\ln b)$，积分变成 $\cos(u)/u$ 从 $x/b$ 到 $x$ 的积分。以它为导数的函数就是余弦积分
 -- $\mathrm{Ci}$，于是
 --
 -- $$f(x) = \frac{\mathrm{Ci}(x) - \mathrm{Ci}(x/b)}{\ln b}$$
 --
--- 求导便证明了它，对一切 $x > 0$ 和一切满足 $\ln b \ne 0$ 的 $b > 0$。文章里没有这个式子，但值得写出来：封闭形式可以在整段区间上
+-- 求导便证明了它，对一切 $x > 0$ 和一切满足 $\ln b \ne 0$ 的 $b > 0$。文章里没有这个式子，但值得写出来：闭式可以在整段区间上
 -- 围住。作为核对，两边还各自单独围住，从 $x = 1/1000$ 到 $100000$，印出的数字必须相同。
 
 -- %% ref="closed" claim="su/closed-form"
@@ -155,7 +155,7 @@ local antiderivative = -Ci(x * base ^ (-t)) / log(base)
 local verdicts = {
   tested(derivative(antiderivative, t), cos(x * base ^ (-t)), {en = "the antiderivative has the cosine as its derivative", zh = "原函数的导数就是那个余弦"}),
   prove(subst(antiderivative, t, 1) - subst(antiderivative, t, 0), f(x, base), {
-    caption = {en = "between t = 0 and t = 1 it is the closed form", zh = "在 t = 0 与 1 之间取差，就是封闭形式"}}),
+    caption = {en = "between t = 0 and t = 1 it is the closed form", zh = "在 t = 0 与 1 之间取差，就是闭式"}}),
   fails(prove(subst(antiderivative, t, 0) - subst(antiderivative, t, 1), f(x, base)), {en = "the same with the ends exchanged", zh = "两端对调也一样"}),
   fails(prove(subst(antiderivative, t, 1) - subst(antiderivative, t, 0), f(x, 1 / base)), {en = "the same with the base 1/b", zh = "底数换成 1/b 也一样"}),
 }
@@ -167,7 +167,7 @@ for _, row in ipairs {
   local ball, closed = integral(cos(at * b ^ (-t)), t, 0, 1), f(at)
   print(("x = %-7s f = %s"):format(tostring(at), enclose(closed):digits(15)))
   verdicts[#verdicts + 1] = figure(both({en = "the integral at x = %s", zh = "x = %s 处的积分"}, tostring(at)), ball, told)
-  verdicts[#verdicts + 1] = figure(both({en = "the closed form at x = %s", zh = "x = %s 处的封闭形式"}, tostring(at)), closed, told)
+  verdicts[#verdicts + 1] = figure(both({en = "the closed form at x = %s", zh = "x = %s 处的闭式"}, tostring(at)), closed, told)
 end
 return verdicts
 
@@ -179,7 +179,7 @@ return verdicts
 -- %% [markdown] ref="ex-window" lang="zh"
 -- ## 练习：另一族频率
 -- 非要有慢的指针不可吗？设 $\theta_t = a + t$，`a` 是给你的数：频率都在 $a$ 与 $a + 1$ 之间，没有慢的。写一个函数 `fast(x)`，把积分
--- $\int_0^1\cos(x(a+t))\,dt$ 写成封闭形式的公式，再看看它怎样下降。
+-- $\int_0^1\cos(x(a+t))\,dt$ 写成闭式的公式，再看看它怎样下降。
 
 -- %% role="exercise" ref="ex-window" points=1 variants=4
 a = variant
@@ -487,7 +487,7 @@ end
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
--- 和会下降，是因为指针一根接一根地散开，快的在先。余弦的平均跟随一个积分，积分有封闭形式：在几千步之内按对数下降，随后过零，
+-- 和会下降，是因为指针一根接一根地散开，快的在先。余弦的平均跟随一个积分，积分有闭式：在几千步之内按对数下降，随后过零，
 -- 再以不慢于 $1/x$ 的速度趋于 0。和只能跟到 $d/2$ 个点还分辨得
 -- 出波的地方，以后总会一再回升。别的频率也衰减，各有各的规律，说“更快”要先说清是哪一段。
 --
@@ -621,13 +621,13 @@ return plot(f(x), {1, 128}, {
 -- ## 窗口里看得出什么
 -- 文章用 Mathematica 求积分，在 $-128 \le x \le 128$ 上画出 $f$，拿这张图当作衰减的证据。带着区间重画一遍：$f$ 是偶函数，从 0 处的 1
 -- 沿着上一步的对数下降，到 $f(128) = 0.4111\dots$ 为止，所以图上确实看得到文章所说的衰减。但也只能看到这里：在这个窗口里 $f$ 从不低于
--- 0.41，曲线停在这里，谁也看不出极限是 0。另外，封闭形式在窗口正中的 $x = 0$ 处没有定义，积分在那里等于 1；在 0 附近，它与 1 相差至多
+-- 0.41，曲线停在这里，谁也看不出极限是 0。另外，闭式在窗口正中的 $x = 0$ 处没有定义，积分在那里等于 1；在 0 附近，它与 1 相差至多
 -- $x^2/(4\ln b)$。
 
 -- %% ref="plot" claim="su/mathematica-plot"
 print("f(128) = " .. enclose(f(rat(128))):digits(10))
 local _, refusal = pcall(f, rat(0))
-print(says{en = "the closed form at 0: " .. refusal:match("[^:]*$"), zh = "封闭形式在 0 处没有定义"})
+print(says{en = "the closed form at 0: " .. refusal:match("[^:]*$"), zh = "闭式在 0 处没有定义"})
 local y, bottom = sym "y", rat(411, 1000)
 local wave = cos(y * b^(-t))
 return {

@@ -100,7 +100,7 @@ C("pe/transformer-xl", "3", "erratum", "proved",
   "Transformer-XL 是把几项换掉，而不是作近似；$u$、$v$ 能否自由取值要看权重矩阵的秩。")
 C("pe/xl-relshift", "3", "holds", "measured",
   "The relative term computed by the shift trick equals direct indexing wherever the mask is causal.",
-  "用移位技巧算出的相对项，在因果掩码之内与直接取下标的结果一致。")
+  "用平移技巧算出的相对项，在因果掩码之内与直接取下标的结果一致。")
 C("pe/deberta", "3", "erratum", "measured",
   "DeBERTa's third term is printed without $W^Q$, which does not even fit in shape when head and model width differ.",
   "DeBERTa 的第三项漏写了 $W^Q$；头宽与模型宽不等时，连形状都对不上。")
