@@ -132,7 +132,7 @@ function commands.check(...)
   for _, r in ipairs(found.results) do if r.outcome ~= "unsettled" then known[r.claim.id] = r end end
   local timed = options.time or host.coloured()
   host.write((options.json and report.check_json(found.results, found.errors, found, timed)
-              or report.check_text(found.results, found.errors, found, #names > 0, timed)) .. "\n")
+              or report.check_text(found.results, found.errors, found, #names > 0, timed, host.coloured() and host.columns() or nil)) .. "\n")
   found.timed = options.time
   if options.report then save(options.report, page_report.alone(found, options.lang)) end
   if options.coq then

@@ -40,10 +40,13 @@ function M.place(file, line) return ("%s:%d"):format(file, line) end
 
 -- ---- check ----------------------------------------------------------------------------------------------------------
 
-local function entry_line(r, with_time)
+-- columns: of the screen that it is for; nil: it stays one line.
+local function entry_line(r, with_time, columns)
   local weak = (r.outcome == "holds" or r.outcome == "mended") and judge.weaker(r.strength, r.claim.strength)
-  return ("%-27s %-9s %s%s%s%s"):format(r.claim.id, r.outcome, r.line,
-    weak and (" [demanded: %s]"):format(r.claim.strength) or "", r.astray and (" [listed: %s]"):format(r.astray) or "", with_time and (" [%.2f s]"):format(r.time) or "")
+  local head = ("%-27s %-9s "):format(r.claim.id, r.outcome)
+  local text = ("%s%s%s%s"):format(r.line, weak and (" [demanded: %s]"):format(r.claim.strength) or "",
+    r.astray and (" [listed: %s]"):format(r.astray) or "", with_time and (" [%.2f s]"):format(r.time) or "")
+  return columns and prose.fill(text, columns - 1, head, "      ") or head .. text
 end
 
 -- How a result was reached, as fields: those of the verdict that speaks for it, and what became of the mutants.
@@ -95,13 +98,14 @@ end
 
 -- `beside`: {others = verdicts beside the claims that hold, exercises = how many were tested}. Unsettled claims get a line of their own when they were asked for by
 -- name (`named`), else only their count.
-function M.check_text(results, errors, beside, named, with_time)
+function M.check_text(results, errors, beside, named, with_time, columns)
   local out = {}
   for _, e in ipairs(errors) do out[#out + 1] = e end
   for _, r in ipairs(results) do
-    if r.outcome ~= "unsettled" or named then out[#out + 1] = entry_line(r, with_time) end
+    if r.outcome ~= "unsettled" or named then out[#out + 1] = entry_line(r, with_time, columns) end
   end
-  out[#out + 1] = summary(M.count(results, errors), beside)
+  local said = summary(M.count(results, errors), beside)
+  out[#out + 1] = columns and prose.fill(said, columns - 1) or said
   return table.concat(out, "\n")
 end
 

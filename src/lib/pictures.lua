@@ -33,7 +33,7 @@ end}
 -- Each column divided out over the pairs: what remains of q.k at a distance. The integral is the limit of many pairs,
 --   f(x) = (Ci(x) - Ci(x/b)) / ln b,   |f(x)| <= (b + 1) / (x ln b),
 -- and lies in its band for certain.
-pictures.decay = {about = "how inner products fall with distance: sum, integral in a certified band, bound", options = {d = 128, base = 10000, to = 100000}, draw = function(o)
+pictures.decay = {about = "how inner products fall with distance: sum, integral, bound", options = {d = 128, base = 10000, to = 100000}, draw = function(o)
     local d, b, to = whole("decay", "d", o.d, 2, 4096), whole("decay", "base", o.base, 2, 10^9), whole("decay", "to", o.to, 10, 10^6)
     local x = lab.sym("x", "positive")
     local f = (lab.Ci(x) - lab.Ci(x / b)) / lab.log(lab.rat(b))
@@ -99,7 +99,7 @@ end}
 
 -- u . sum over positions of tanh(softmax(X Wq (X Wk)^T / sqrt(d)) X Wv), its second derivatives by the entries of X: blocks of d
 -- by d for each pair of positions.
-pictures.hessian = {about = "second derivatives of one attention layer, a block for each pair of positions", options = {T = 6, d = 8, seed = 1}, draw = function(o)
+pictures.hessian = {about = "second derivatives of attention, a block for each pair of words", options = {T = 6, d = 8, seed = 1}, draw = function(o)
     local T, d = whole("hessian", "T", o.T, 1, 16), whole("hessian", "d", o.d, 1, 32)
     local g = lab.rng(whole("hessian", "seed", o.seed, 0, 2^53 // 1))
     local X, Wq, Wk, Wv, u = lab.randn(g, T, d), lab.randn(g, d, d), lab.randn(g, d, d), lab.randn(g, d, d), lab.randn(g, d)
@@ -155,7 +155,7 @@ local function network(n, edges, o, title, above)
     return fig:arrows(path[1], path[2], path[3], path[4], {label = o.say("the shortest way", "最短的路")})
 end
 
-pictures.paths = {about = "the way from the first word to the last, through a recurrent network and through attention", options = {words = 6}, draw = function(o)
+pictures.paths = {about = "the shortest ways between words: recurrent network, attention", options = {words = 6}, draw = function(o)
     local n = whole("paths", "words", o.words, 2, 12)
     local chain, star = {}, {}
     for t = 1, n do
@@ -190,7 +190,7 @@ pictures.atlas = {about = "every encoding against every law", options = {N = 512
 end}
 
 -- What a longer context does to each frequency, as a share of the trained one; 1 extrapolates, 1/factor interpolates.
-pictures.scaling = {about = "each frequency under interpolation, NTK and YaRN, as a share of the trained one", options = {d = 128, factor = 8, train = 4096}, draw = function(o)
+pictures.scaling = {about = "each frequency under PI, NTK, YaRN: a share of the trained one", options = {d = 128, factor = 8, train = 4096}, draw = function(o)
     local d = whole("scaling", "d", o.d, 4, 65536)
     local factor, train = positive("scaling", "factor", o.factor, 1e6), whole("scaling", "train", o.train, 1, 10^9)
     local plain = lab.rope_frequencies(d)
@@ -223,7 +223,7 @@ local function list_of_pictures()
         local options = {}
         for key, value in pairs(pictures[name].options) do options[#options + 1] = key .. "=" .. tostring(value) end
         table.sort(options)
-        out[#out + 1] = ("%-12s %s {%s}"):format(name, pictures[name].about, table.concat(options, ", "))
+        out[#out + 1] = ("%-12s %s\n%12s {%s}"):format(name, pictures[name].about, "", table.concat(options, ", "))
     end
     return table.concat(out, "\n")
 end

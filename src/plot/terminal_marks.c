@@ -89,16 +89,29 @@ static ph_status put_line(const plt_area *a, const plt_mark *m, plt_dots *d, boo
     return PH_OK;
 }
 
+/* The head of a grey arrow, which has no sign of its own: the one of eight that points as it does. */
+static uint32_t head(const plt_area *a, double dx, double dy) {
+    static const uint32_t signs[] = {0x2192, 0x2197, 0x2191, 0x2196,
+                                     0x2190, 0x2199, 0x2193, 0x2198}; /* →↗↑↖←↙↓↘ */
+    double cell = dotted(a) ? 1 : 2; /* a dot is as wide as it is high, a cell half as wide */
+    int turn = (int)lround(atan2(-dy * cell, dx) / (acos(-1) / 4));
+    return a->c->unicode ? signs[(turn + 8) % 8] : (unsigned char)">/^\\</v\\"[(turn + 8) % 8];
+}
+
 static void put_arrows(const plt_area *a, const plt_mark *m, plt_dots *d) {
     for (int64_t i = 0; i < m->n; i++) {
         double x[2] = {m->x[i], m->z[i]}, y[2] = {m->y[i], m->w[i]};
         plt_walk(&a->box, x, y, 2, on_segment, d);
     }
     put_dots(a, d, ink_of(m), '.');
-    for (int64_t i = 0; i < m->n; i++)
-        put(a, cell_of(plt_box_x(&a->box, m->z[i]), per_column(a), a->columns),
-            cell_of(plt_box_y(&a->box, m->w[i]), per_row(a), a->rows), plt_sign(m->series, a->c->unicode),
-            ink_of(m));
+    for (int64_t i = 0; i < m->n; i++) {
+        double x = plt_box_x(&a->box, m->z[i]), y = plt_box_y(&a->box, m->w[i]);
+        if (isnan(x) || isnan(y)) continue;
+        uint32_t sign = m->series >= 0
+                            ? plt_sign(m->series, a->c->unicode)
+                            : head(a, x - plt_box_x(&a->box, m->x[i]), y - plt_box_y(&a->box, m->y[i]));
+        put(a, cell_of(x, per_column(a), a->columns), cell_of(y, per_row(a), a->rows), sign, ink_of(m));
+    }
 }
 
 /* ---- other marks --------------------------------------------------------------------------------------- */

@@ -66,6 +66,8 @@ static void what_arguments_mean(void **state) {
         {"f = function(t) return log(t) end; a, b = plot(f, {1, 1e6}, {log='x'}), plot({1, 1e6}, {0, 1}, {log='x'}):plot(f, {1, 1e6}); "
          "return #svg(b) > 0.8 * #svg(a)",
          "true"},
+        {"most = 0 for line in picture():gmatch '[^\\n]+' do most = math.max(most, #line) end return most <= 80 and most > 40",
+         "true"},
         /* every picture in both languages: no English label is left in the Chinese one */
         {"@what_arguments_mean", ""},
         {"x = sym 'x'\nreturn plot(sin(x), {0, 1}, {certified = 'for sure'}):text():match 'for sure'",
