@@ -119,14 +119,14 @@ return named({en = "after 200 steps the loss is below 0.1 nats", zh = "200 步�
 -- Then the same for T5's bias with 16 buckets and `max_distance` 12: from there on all distances share a bucket, so a longer text holds no bias that
 -- was never trained.
 --
--- Was your prediction right? Note what you see, and keep in mind that it is *one* seed each: it is a picture, and not yet a result.
+-- Was your prediction right? Note what you see, and keep in mind that it is *one* seed each, at one length: a picture, and not yet a result.
 
 -- %% [markdown] ref="beyond" lang="zh"
 -- ## 读得比训练时更长
 -- 参数不变，只把文本加长，不再训练。比较训练长度 16 上的损失与 24、32、64 上的损失；再对 T5 的偏置做一遍，
 -- 取 16 个桶、`max_distance` 为 12：从这个距离起所有距离共用一个桶，文本再长也不会出现没训练过的偏置。
 --
--- 你猜对了吗？记下你看到的，也别忘了每种编码这里只有*一个*种子：这只是一张图，还算不上结果。
+-- 你猜对了吗？记下你看到的，也别忘了每种编码这里只有*一个*种子、一种训练长度：这只是一张图，还算不上结果。
 
 -- %% ref="beyond"
 biases = new_run {name = "t5", max_distance = 12,
@@ -246,9 +246,10 @@ return named({en = "a head gives the token three back more than nine tenths of i
 
 -- %% [markdown] ref="seven" lang="en"
 -- ## The experiment
--- In our one run, rotations were faultless at twice their length. Would you write that into a paper? An experiment needs four things more:
+-- In our run, rotations were faultless at twice their length. Would you write into a paper that they read twice their length? An experiment needs
+-- four things more:
 --
--- - several seeds: here ten for each encoding, trained at length 32 on the same task with 16 tokens;
+-- - several seeds: here ten for each encoding, now trained at length 32, with 16 tokens;
 -- - a rule that was written before the first run. Let $D$ be the loss on the targets beyond place 32, at length 64, less the loss at length 32; an
 --   encoding fails if the interval of $D$ lies above 1 nat;
 -- - a control that should not fail, T5's bias: if it failed too, the task or the training would be to blame;
@@ -260,7 +261,7 @@ return named({en = "a head gives the token three back more than nine tenths of i
 
 -- %% [markdown] ref="seven" lang="zh"
 -- ## 做成实验
--- 在我们那一次运行里，旋转编码到两倍长度还毫无差错。你会就这样写进论文吗？要成为实验，还差四样：
+-- 在我们那次运行里，旋转编码到两倍长度还毫无差错。你会在论文里写“旋转编码能读两倍长度”吗？要成为实验，还差四样：
 --
 -- - 多个种子：这里每种编码十个，同一道题，16 种词元，训练长度 32；
 -- - 第一次运行之前就写好的判定规则。记 $D$ 为长度 64 时第 32 位之后各目标的损失，减去长度 32 时的损失；
@@ -288,8 +289,9 @@ return experiment "extrapolation"
 
 -- %% [markdown] ref="paired" lang="en"
 -- ## Exercise: is the difference there?
--- So ten seeds say what one seed hid: at twice the length rotations lose 4.46 nats more, on average. How does one get from ten numbers to such an
--- interval?
+-- Trained at length 32, rotations do fail at twice the length, by 4.46 nats on average. Our small setting was easier: other seeds of it are as
+-- faultless at 32 as ours. What holds in one setting need not hold in the next. But how does one get from ten numbers to an interval such as 3.43 to
+-- 5.5?
 --
 -- Take ten seeds and two encodings, one loss each. Two runs of one seed see the same batches, so their difference is less noisy than the losses
 -- themselves: pair them. Let $x_k$ be the differences, $\bar{x}$ their mean and $s$ their standard deviation with $n-1$. The 95 % interval for
@@ -302,7 +304,8 @@ return experiment "extrapolation"
 
 -- %% [markdown] ref="paired" lang="zh"
 -- ## 练习：真有差别吗？
--- 可见十个种子说出了一个种子没有透露的事：两倍长度时，旋转编码的损失平均多出 4.46 奈特。从十个数怎样得到这样的区间？
+-- 在长度 32 上训练时，旋转编码到两倍长度确实失效，损失平均多出 4.46 奈特。我们那个小实验比较容易：换别的种子，
+-- 在 32 上也一样毫无差错。一种设置下成立的事，换一种设置未必成立。那么，从十个数怎样得到“3.43 至 5.5”这样的区间？
 --
 -- 十个种子，两种编码，各得一个损失。同一个种子的两次运行见到同样的批次，所以差值比损失本身噪声小：要配对。设差值为 $x_k$，
 -- 均值 $\bar{x}$，标准差 $s$（除以 $n-1$）。$n = 10$ 时 95 % 区间是
@@ -503,7 +506,9 @@ function each_level(together, n) return together ^ (1 / n) end
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
--- *One seed.* Our run with rotations was faultless at twice the length; ten seeds failed.
+-- *One seed.* Look at the $\pm$ of the table above: five models of one recipe differ by more than a nat in places.
+--
+-- *One setting.* Trained at 16, rotations were faultless at twice the length; trained at 32 they fail.
 --
 -- *A model that has not learned.* Its loss is flat at every length. Look at the loss at the trained length first.
 --
@@ -517,7 +522,9 @@ function each_level(together, n) return together ^ (1 / n) end
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
--- *只有一个种子*。我们的旋转编码在两倍长度上毫无差错，十个种子却失效了。
+-- *只有一个种子*。看看上面表里的 $\pm$：同一份配方的五个模型，彼此有时能差一个奈特以上。
+--
+-- *只有一种设置*。在 16 上训练，旋转编码到两倍长度毫无差错；在 32 上训练，却失效了。
 --
 -- *模型没学会*。它的损失在哪个长度上都是平的。先看训练长度上的损失。
 --
