@@ -225,14 +225,28 @@ done:
 
 /* ---- all points ---------------------------------------------------------------------------------------- */
 
+static bool no_symbol(void *ctx, const expr_node *atom, double _Complex *v) {
+    (void)ctx, (void)atom, (void)v;
+    return false;
+}
+
+/* How many terms: of ends that are numbers, also 10^30, as many as there are; else about 20. */
+static double terms_of(const expr_node *sum) {
+    ph_err unheard;
+    double _Complex lo = 0, hi = 0;
+    if (!expr_is_constant(sum->arg[1]) || !expr_is_constant(sum->arg[2])) return 20;
+    if (expr_eval(&lo, sum->arg[1], no_symbol, NULL, &unheard) ||
+        expr_eval(&hi, sum->arg[2], no_symbol, NULL, &unheard))
+        return 20;
+    double n = 1 + fabs(__real__ hi - __real__ lo);
+    return isfinite(n) ? n : HUGE_VAL;
+}
+
 double ver_work_of(const expr_node *e, double most) {
     double w = 1;
     for (uint32_t i = 0; i < e->nargs && w < most; i++) {
         bool body = e->op == EXPR_SUM && i == 3;
-        double terms = !body ? 1
-                       : e->arg[1]->op == EXPR_RAT && e->arg[2]->op == EXPR_RAT
-                           ? 1 + fabs((double)e->arg[2]->num - (double)e->arg[1]->num)
-                           : 20;
+        double terms = body ? terms_of(e) : 1;
         w += terms * ver_work_of(e->arg[i], most / terms);
     }
     return w;
@@ -295,7 +309,8 @@ static ph_status run(ver_check *out, trial *t, ph_err *err) {
     int confirmed = 0;
     if (most < 2) most = 2;
     ph_status st = balls_near(out, t, err);
-    if (work >= MOST_WORK) return st;
+    out->costly = work >= MOST_WORK;
+    if (out->costly) return st;
     for (int k = 0; k < MORE * VER_SCALES && !st && !out->against; k++) {
         look_answer seen;
         bool finite;

@@ -7,6 +7,7 @@
 typedef struct {
     int met;       /* points that meet the conditions */
     int defined;   /* of them, those at which both sides are finite */
+    bool costly;   /* a sum of so many terms that no point was worked out */
     bool unsolved; /* an equation among the conditions gives no symbol a value: points are hardly found */
     char *against; /* a point where a ball contradicts the statement, in words; owned; NULL: none */
 } ver_check;

@@ -409,6 +409,10 @@ ph_status ver_induct(ver_verdict *out, expr_node *const *statement, int count, e
     ver_init(out);
     if (n->op != EXPR_SYM || (n->kind != EXPR_INTEGER && n->kind != EXPR_NATURAL))
         return ph_fail(err, PH_EARG, "the variable is no integer symbol");
+    ph_status named = expr_names_agree(&n, 1, err);
+    for (int i = 0; i < count + ngiven && !named; i++) /* a[n] of another n is a member of no recurrence over this one */
+        named = expr_names_agree((expr_node *[]){i < count ? statement[i] : given[i - count], n}, 2, err);
+    if (named) return named;
     if (n->kind == EXPR_NATURAL && from < 1)
         return ph_fail(err, PH_EARG, "a natural number starts at 1; the induction at %lld", (long long)from);
     induction *p = ph_calloc(1, sizeof *p);

@@ -90,6 +90,8 @@ static ph_status try_claim(bool *stands, bool *unmet, ver_verdict *out, const ve
     if (seen.against) st = contradicted(c, seen.against, err);
     else if (!seen.met) st = why_unmet(&vacuous, c, conditions, seen.unsolved, err);
     if (!st && vacuous) st = ver_say_unknown(out, VER_DOMAIN, vacuous, err);
+    else if (!st && seen.costly && !seen.defined)
+        st = ver_say_unknown(out, VER_OUT_OF_BUDGET, "the work that one statement may cost is done", err);
     else if (!st && seen.met && !seen.defined)
         st = ver_say_unknown(out, VER_DOMAIN, "at no point that was tried are both sides defined", err);
     else *stands = !st;

@@ -115,6 +115,13 @@ static void indices_named_like_symbols(void **state) {
     static const lab_case cases[] = {
         {"prove(sum(n, n, 1, 3) + n, 6 + n).strength", "proved"},
         {"prove(sum(n, n, 1, 3) + n, 6).strength", "refuted"},
+        /* more terms than are worked out, also where the end is no integer of C: out of budget, not undefined */
+        {"B = rat(10)^30", ""},
+        {"prove(sum(x, n, 1, B), x*B).kind, prove(sum(x, n, 1, 1000000000000), 1000000000000*x).kind",
+         "out of budget\tout of budget"},
+        {"induct(eq(a[n], n), sym('n', 'natural'), 1, {eq(a[n + 1], a[n] + 1), eq(a[1], 1)})",
+         "error: t:1: induct: the name 'n' stands for two symbols, one integer and one natural; give one of them "
+         "another name"},
         {"prove(sum(n, n, 1, n), n*(n + 1)/2).conditions", "for all integer n with n >= 0"},
         {"prove(sum(sum(i, i, 1, i), i, 1, 3), 10).strength", "proved"},
         {"prove(sum(i*sum(i, i, 1, 2), i, 1, 3), 18).strength", "proved"},
