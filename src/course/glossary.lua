@@ -148,6 +148,11 @@ G("half precision (f16, bf16)", "半精度（f16、bf16）", "precision",
 G("unit in the last place (ulp)", "末位单位（ulp）", "precision",
   "The distance from a number to the next one that can be written.",
   "一个数到下一个可表示的数之间的距离。")
+G("exact number", "精确数", "proof",
+  "What a formula may hold: whole numbers, rat(1, 10), Pi. Lua's whole numbers wrap at 2^63: a formula refuses what is beyond 2^53, "
+  .. "but what a loop has wrapped to less looks like any other. Begin a product there with rat(1).",
+  "公式里可以出现的数：整数、rat(1, 10)、Pi。Lua 的整数到 2^63 就回绕：超过 2^53 的，公式会拒绝；"
+  .. "循环里回绕成较小的数，却与别的数无异。所以循环里的连乘要从 rat(1) 开始。")
 G("verdict", "判定", "proof",
   "What a check gives: proved, certified, measured, refuted or unknown, with its reason.",
   "检查的结论：已证明、已严格界定、实测、已反驳或未定，并附理由。")

@@ -410,7 +410,8 @@ ph_status ver_induct(ver_verdict *out, expr_node *const *statement, int count, e
     if (n->op != EXPR_SYM || (n->kind != EXPR_INTEGER && n->kind != EXPR_NATURAL))
         return ph_fail(err, PH_EARG, "the variable is no integer symbol");
     ph_status named = expr_names_agree(&n, 1, err);
-    for (int i = 0; i < count + ngiven && !named; i++) /* a[n] of another n is a member of no recurrence over this one */
+    for (int i = 0; i < count + ngiven && !named;
+         i++) /* a[n] of another n is a member of no recurrence over this one */
         named = expr_names_agree((expr_node *[]){i < count ? statement[i] : given[i - count], n}, 2, err);
     if (named) return named;
     if (n->kind == EXPR_NATURAL && from < 1)
