@@ -345,7 +345,7 @@ function squeezed(n, L) return range(0, n - 1) * L / n end
 --
 -- while digit $i$ of $n$ to the base $\beta$ is $\lfloor n/\beta^i\rfloor \bmod \beta$. Both come back again and again, and each takes $\beta$ times
 -- as long as the one before. The slow pairs are the leading digits: in training they have hardly moved. (This reading is by Su Jianlin, the author
--- of RoPE.)
+-- of RoPE. Take it as a picture: here $\beta \approx 1.15$ is no whole number. The appendix says how far it carries.)
 --
 -- How can such a counter show numbers that are $k$ times as large? Write $n/k$ instead of $n$: that is interpolation. Or keep the number of digits
 -- and let each digit count further, that is, take a larger base. The next step does that.
@@ -362,7 +362,8 @@ function squeezed(n, L) return range(0, n - 1) * L / n end
 -- $$n\theta_i = \frac{n}{\beta^i}$$
 --
 -- 而 $n$ 的 $\beta$ 进制第 $i$ 位是 $\lfloor n/\beta^i\rfloor \bmod \beta$。两者都周而复始，而且每一个都比前一个慢 $\beta$ 倍。慢的对就是高位：
--- 训练时它们几乎没动过。（“RoPE 是一种 β 进制编码”，这个看法出自 RoPE 的作者苏剑林。）
+-- 训练时它们几乎没动过。（“RoPE 是一种 β 进制编码”，这个看法出自 RoPE 的作者苏剑林。不妨当作比喻：这里 $\beta \approx 1.15$，
+-- 并不是整数；比喻能走多远，见附录。）
 --
 -- 里程表要显示大到 $k$ 倍的数，怎么办？把 $n$ 写成 $n/k$，这就是内插；或者位数不变，让每一位多数几个数，
 -- 也就是换一个更大的进制。下一步就这么做。
