@@ -115,6 +115,15 @@ local sentences = {
     {"malformed number near (.+)", "%1 附近的数写法不对"}, {"attempt to assign to const variable '(.-)'", "常量 %1 不能再赋值"},
     {"texts are joined by %.%., as in (.+)", "文字用 .. 连接，例如 %1"}, {"a text ends with the mark it began with", "文字用什么引号开始就用什么引号结束"},
     {"the transpose is A%.T", "转置是 A.T"}, {"a product is written (%S+)", "乘积写成 %1"}, {"an imaginary number (%S+)", "虚数写成 %1"},
+    -- hints for those who come from another language (base/slips.c)
+    {"functions stand alone here: (.-), not (.+)", "函数直接写，如 %1，不写 %2"}, {"help%(%) lists them", "help() 列出全部"},
+    {"the product of matrices is (.-) or (.+)", "矩阵乘积写成 %1 或 %2"}, {"a shape is written (.-) or (.+)", "形状写成 %1 或 %2"},
+    {"one element is (.-) or (.+)", "一个元素写成 %1 或 %2"}, {"a comment begins with %-%-", "注释以 -- 开头"},
+    {"a slice is written (.-): {first, last} in each dimension, {} for all", "切片写成 %1：每一维写 {first, last}，{} 表示全部"},
+    {"the imaginary unit is I", "虚数单位是 I"}, {"the natural logarithm is log%(x%)", "自然对数是 log(x)"}, {"nothing is to be imported", "不必导入"},
+    {"nothing is to be imported: the functions are there", "不必导入，函数都在"}, {"a list is written (.+)", "列表写成 %1"}, {"a dictionary is written (.+)", "字典写成 %1"},
+    {"for every dimension (.+)", "各维的大小是 %1"}, {"write ([^:]+)", "应写 %1"}, {"unexpected '(.-)'", "不该有 '%1'"}, {"syntax error near (.+)", "%1 附近语法不对"},
+    {"a function is called with parentheses, f%(x%)", "调用函数要加括号，如 f(x)"}, {"formulas are written in Lua", "公式用 Lua 来写"},
     -- what was seen: the widest pattern comes last
     {"(.-) is (%b\"\")", "%p1是 %2"}, {"(%a[%w_ ]-) is (.+)", "%p1是%s2"}, {"(%b[]) is (.+)", "第 %1 项是%s2"},
 }

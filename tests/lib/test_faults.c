@@ -31,6 +31,10 @@ static void sentences_keep_their_values(void **state) {
         {"told 'x is 3'", "x 是 3"},
         /* an end that has none keeps its words */
         {"told 'unknown name \\'np\\'; functions stand alone'", "没有叫 np 的名字；functions stand alone"},
+        {"told 'unknown name \\'np\\'; functions stand alone here: sin(x), not np.sin(x); help() lists them'",
+         "没有叫 np 的名字；函数直接写，如 sin(x)，不写 np.sin(x)；help() 列出全部"},
+        {"told 'unexpected \\'@\\'; the product of matrices is matmul(A, B) or A:mm(B)'",
+         "不该有 '@'；矩阵乘积写成 matmul(A, B) 或 A:mm(B)"},
         {NULL, NULL}};
     lab_run(cases);
 }
