@@ -15,7 +15,8 @@ M.topics = {
 M.names = {
     -- numbers, arrays
     pi = "圆周率 π，3.14159……", inf = "无穷大。", nan = "不是数；与任何值都不相等，包括它自己。", I = "虚数单位，complex(0, 1)。",
-    array = "由嵌套的表创建数组。", zeros = "全零数组。", ones = "全一数组。", full = "各元素都是同一个值的数组。", eye = "单位阵：对角线为 1，其余为 0。",
+    array = "由嵌套的表创建数组。", zeros = "全零数组。", ones = "全一数组。", full = "各元素都是同一个值的数组。",
+    eye = "单位阵：对角线为 1，其余为 0。",
     range = "从 first 起，每次加 step，直到 last（含）的各数。", linspace = "从 first 到 last 等距的 n 个数，两端精确。",
     halves = "把 x 的各数存成 16 位，省一半内存。",
     fromfunction = "元素为 A(i, j) = f(i, j) 的数组。", rng = "随机数生成器；同一个种子在哪里都给出同样的数。",
