@@ -24,7 +24,7 @@
 -- 散开的大约是 $\theta_i > 1/k$ 的那些，所以距离每变为 10 倍，就又有四分之一的指针散开。
 --
 -- 图中横轴每格是 10 倍的距离，起伏的线是 $d = 128$ 时的和除以对的个数，$\pm(b+1)/(k\ln b)$ 两条线是后面要证的界。
--- *先猜一猜*：和降到 0 以后会停在那里吗？（“围住”一个数，就是给出必定包含它的区间；这一课的数都如此。附录比较其他的频率。）
+-- *先猜一猜*：和降到 0 以后会停在那里吗？（这一课的每个数都附有一个必定包含它的区间，也就是把它“围住”。附录比较其他的频率。）
 
 -- %% ref="intro"
 return picture("decay", {lang = says{en = "en", zh = "zh"}})
@@ -179,7 +179,7 @@ return verdicts
 -- %% [markdown] ref="ex-window" lang="zh"
 -- ## 练习：另一族频率
 -- 非要有慢的指针不可吗？设 $\theta_t = a + t$，`a` 是给你的数：频率都在 $a$ 与 $a + 1$ 之间，没有慢的。写一个函数 `fast(x)`，把积分
--- $\int_0^1\cos(x(a+t))\,dt$ 写成闭式的公式，再看看它怎样下降。
+-- $\int_0^1\cos(x(a+t))\,dt$ 写成闭式，再看看它怎样下降。
 
 -- %% role="exercise" ref="ex-window" points=1 variants=4
 a = variant
@@ -1046,7 +1046,7 @@ local imaginary = (Si(x) - Si(x / b)) / log(b)                 -- the integral o
 -- By parts, for every quadratic weight at once.
 local h = c0 + c1 * t + c2 * t^2
 local verdicts = {
-  tested(derivative(-Si(x * θ) / log(base), t), sin(x * θ), {en = "the imaginary part has a closed form in Si", zh = "虚部有用 Si 写的封闭形式"}),
+  tested(derivative(-Si(x * θ) / log(base), t), sin(x * θ), {en = "the imaginary part has a closed form in Si", zh = "虚部有用 Si 写的闭式"}),
   tested(derivative(h * sin(x * θ) / (x * slope), t), h * cos(x * θ) + sin(x * θ) * derivative(h / (x * slope), t), {
     en = "by parts, for every quadratic weight", zh = "对任何二次权的分部积分"}),
   tested(h / slope, -h * base^t / log(base), {en = "what must be monotone", zh = "需要单调的那个函数"}),

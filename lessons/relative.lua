@@ -16,7 +16,7 @@
 
 -- %% [markdown] ref="bias" lang="zh"
 -- # 相对位置编码
--- 在“狗咬了人”里，动词想知道的是谁在它前面一个位置。“往前一个词”这件事，在位置 3 和位置 3000 是一样的。那么两个词的打分，
+-- 在“狗咬了人”里，动词关心的是紧挨在它前面的是谁。不管它站在位置 3 还是位置 3000，问的都是“往前一个词”。那么两个词的打分，
 -- 该用到位置的什么信息？最简单的回答：只用相隔多远。于是打分矩阵的每条对角线上各加一个数，叫作*偏置*。
 --
 -- *ALiBi*（Press 等人，2022）取距离乘以斜率 $-s|i-j|$，每个头一个斜率。*KERPLE*（Chi 等人，2022）取可学习、越远越平缓的曲线，
@@ -344,7 +344,7 @@ function delta(i, j, K) return math.max(0, math.min(j - i + K, 2 * K - 1)) end
 -- ## DeBERTa: three terms
 -- DeBERTa (He and others, 2021) keeps three of the four parts: word-word, word-position and position-word. It has tables of $2K$ rows and the index
 --
--- $$\delta(i,j) = \begin{cases}0 & i-j \le -K\\ 2K-1 & i-j \ge K\\ i-j+K & \text{else}\end{cases}$$
+-- $$\delta(i,j) = \begin{cases}0 & i-j \le -K\\ 2K-1 & i-j \ge K\\ i-j+K & |i-j| < K\end{cases}$$
 --
 -- into these tables $P$. With three terms, the scale is $1/\sqrt{3d}$:
 --
@@ -354,14 +354,14 @@ function delta(i, j, K) return math.max(0, math.min(j - i + K, 2 * K - 1)) end
 -- $\delta(i,j)$ there. `deberta` offers both, by name.
 --
 -- > **A slip in the study notes**
--- > Their third term is $R_{j,i}W^{K\top}x_j^\top$: a position of model width meets a key of head width. Where the two
+-- > Their third term is $R_{j,i}(W^K)^\top x_j^\top$: a position of model width meets a key of head width. Where the two
 -- > differ the product does not exist; $W^Q$ is missing.
 
 -- %% [markdown] ref="deberta" lang="zh"
 -- ## DeBERTa：三项
 -- DeBERTa（He 等人，2021）保留四项中的三项：词对词、词对位置、位置对词，用 $2K$ 行的表，下标是
 --
--- $$\delta(i,j) = \begin{cases}0 & i-j \le -K\\ 2K-1 & i-j \ge K\\ i-j+K & \text{else}\end{cases}$$
+-- $$\delta(i,j) = \begin{cases}0 & i-j \le -K\\ 2K-1 & i-j \ge K\\ i-j+K & |i-j| < K\end{cases}$$
 --
 -- 用来查表 $P$。因为有三项，缩放是 $1/\sqrt{3d}$：
 --
@@ -370,7 +370,7 @@ function delta(i, j, K) return math.max(0, math.min(j - i + K, 2 * K - 1)) end
 -- 第三项的下标是 $\delta(j,i)$：是键在问查询有多远。公布的代码在那里写的却是 $\delta(i,j)$。`deberta` 两种都有，按名字选。
 --
 -- > **学习笔记的疏漏**
--- > 笔记的第三项是 $R_{j,i}W^{K\top}x_j^\top$：列数为模型宽度的位置向量，乘上了列数为头宽的键。
+-- > 笔记的第三项是 $R_{j,i}(W^K)^\top x_j^\top$：列数为模型宽度的位置向量，乘上了列数为头宽的键。
 -- > 两种宽度不同时，这个乘积不存在；缺的是 $W^Q$。
 
 -- %% ref="deberta" claim="pe/deberta"
@@ -763,7 +763,8 @@ local different = 1 + sum(steps)
 print(says{en = "different biases of 2048 in bf16: %d", zh = "2048 个偏置在 bf16 里不同的有 %d 个"}:format(different))
 local x = ones(4, 3)
 local _, said = pcall(shaw, x, x, ones(5, 3), {variant = "bert"})
-print(says{en = said:gsub("^.-%.lua:%d+: ", ""):gsub("; ", ";\n  "), zh = "shaw 报错：" .. table.concat({said:match "(%b()).-(%b())"}, "，")})
+print(says{en = said:gsub("^.-%.lua:%d+: ", ""):gsub("; ", ";\n  "),
+  zh = ("shaw 报错：距离 %s 不在表中；\n  表有 %s 行，只到 %s，也不截断"):format(said:match "distance of (%d+) .-(%d+) rows reach to (%d+)")})
 -- The first word is marked by a 1: how much of it each word takes in.
 local weights = attention_weights(x, x, {bias = nope(4)})
 local share = matmul(weights, array{1, 0, 0, 0})
@@ -805,10 +806,10 @@ return {
 --
 -- Their first line of this kind has $u\,W^Q$, the next one, named XLNet, a free $u$ and $W^{K,R}$, as the papers have. Is the step between the two a
 -- change? Whatever $uW^Q$ can do a free $u$ can: put $u' = uW^Q$.
--- Conversely, the rows that $u\,W^QW^{K\top}$ can reach are among those that $wW^{K\top}$ reaches with a free $w$, and a subspace is
+-- Conversely, the rows that $u\,W^Q(W^K)^\top$ can reach are among those that $w(W^K)^\top$ reaches with a free $w$, and a subspace is
 -- the whole when its dimension is. So the two models are the same exactly when
 --
--- $$\mathrm{rank}(W^QW^{K\top}) = \mathrm{rank}(W^K)$$
+-- $$\mathrm{rank}(W^Q(W^K)^\top) = \mathrm{rank}(W^K)$$
 --
 -- An invertible $W^Q$ will do. With $W^Q$ of rank 1 and $W^K$ of rank 2, below, an entry of the row is lost; with both
 -- of rank 1 nothing is lost, although $W^Q$ has no inverse. XLNet scores as Transformer-XL does and adds a term for
@@ -821,10 +822,10 @@ return {
 -- 这是另选的一个模型，取代了原来的。
 --
 -- 这类式子，学习笔记先写的是 $u\,W^Q$；下一行标为 XLNet，才是自由的 $u$ 和 $W^{K,R}$，与论文一致。
--- 两行之间有变化吗？$uW^Q$ 能做到的，自由的 $u$ 都能做到：令 $u' = uW^Q$ 即可。反过来，$u\,W^QW^{K\top}$
--- 取得到的行，都在自由的 $w$ 使 $wW^{K\top}$ 取得到的行之中，而一个子空间只有维数相同，才等于整个空间。所以当且仅当
+-- 两行之间有变化吗？$uW^Q$ 能做到的，自由的 $u$ 都能做到：令 $u' = uW^Q$ 即可。反过来，$u\,W^Q(W^K)^\top$
+-- 取得到的行，都在自由的 $w$ 使 $w(W^K)^\top$ 取得到的行之中，而一个子空间只有维数相同，才等于整个空间。所以当且仅当
 --
--- $$\mathrm{rank}(W^QW^{K\top}) = \mathrm{rank}(W^K)$$
+-- $$\mathrm{rank}(W^Q(W^K)^\top) = \mathrm{rank}(W^K)$$
 --
 -- 时，两者才是同一个模型。$W^Q$ 可逆就够了。下面的例子里，$W^Q$ 的秩为 1、$W^K$ 的秩为 2 时，丢掉了一个分量；两者的秩都是 1 时，
 -- 尽管 $W^Q$ 不可逆，却什么也没丢。XLNet 的打分与 Transformer-XL 相同，只是多出一项用于片段。
