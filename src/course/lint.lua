@@ -2,6 +2,7 @@
 -- claims, nothing twice, no reference to nothing.
 
 local exercise = require "phasor.course.exercise"
+local harmless = require "phasor.course.harmless"
 local lab = require "phasor"
 local nearest = require "phasor.course.nearest"
 local tex = require "phasor.document.tex"
@@ -190,7 +191,7 @@ function M.lint(lesson, ledger)
   local found = {}
   local function say(cell, text, ...)
     found[#found + 1] = {line = cell.line, order = #found,
-                         text = ("%s:%d: %s"):format(lesson.file, cell.line, text:format(...))}
+                         text = ("%s:%d: %s"):format(lesson.file, cell.line, harmless(text:format(...)))}
   end
   local refs, order = by_language(lesson, say)
   for _, key in ipairs(order) do compare(key, refs[key], say) end

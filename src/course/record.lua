@@ -9,6 +9,7 @@ local mathml = require "phasor.document.mathml"
 local parse = require "phasor.course.parse"
 local run = require "phasor.course.run"
 local tools = require "phasor.tools"
+local mimes = require "phasor.lib.mime"
 local verdict_html = require "phasor.course.verdict_html"
 
 local M = {}
@@ -28,9 +29,11 @@ end
 
 -- ---- values ------------------------------------------------------------------------------------------------------------
 
+-- A table may have been given a class by the lesson, whose HTML would stand on the page as it is.
 local function forms_of(value)
   local meta = debug.getmetatable(value)
   local offer = type(meta) == "table" and rawget(meta, "__mime")
+  if type(value) ~= "userdata" and not mimes.is_own(offer) then return {} end
   return offer and offer(value, {"image/svg+xml", "text/latex", "text/html"}) or {}
 end
 

@@ -67,9 +67,34 @@ function M.page(p)
     "<script>\n", file "page.js", "</script>\n</body></html>\n"}
 end
 
--- A picture for a page. Names inside it become its own, since two pictures of one page must not share them; n: its number there.
+-- What the laboratory's pictures are made of. A lesson from a file may hand over an SVG of its own, and a page would run what is in it.
+local TAGS = {}
+for tag in ("circle clipPath defs g image line path polygon polyline rect style svg text title tspan use"):gmatch "%a+" do TAGS[tag] = true end
+
+local function is_picture(svg)
+  if svg:find "@import" or svg:find "url%(%s*[^#]" then return false end
+  local at = 1
+  while true do
+    local open = svg:find("<", at, true)
+    if not open then return true end
+    local tag, after = svg:match("^</?(%a+)()", open)
+    if not TAGS[tag] then return false end
+    while true do
+      local name, value, next = svg:match('^%s+([%a:][%w:-]*)="([^"<]*)"()', after)
+      if not name then break end
+      if name:lower():find "^on" or name:find "href$" and not value:find "^#" and not value:find "^data:image/png;" then return false end
+      after = next
+    end
+    at = svg:match("^%s*/?>()", after)
+    if not at then return false end
+  end
+end
+
+-- A picture for a page, or its text where it is none. Names inside it become its own, since two pictures of one page must not share them;
+-- n: its number there.
 function M.picture(svg, n)
   svg = svg:gsub("^%s*<%?xml.-%?>%s*", ""):gsub("^%s*<!DOCTYPE.->%s*", ""):gsub(' xmlns="http://www.w3.org/2000/svg"', "", 1)
+  if not is_picture(svg) then return '<pre class="wide">' .. escape(svg) .. "</pre>" end
   svg = svg:gsub('(%sid=")([^"]*")', "%1p" .. n .. "-%2"):gsub("url%(#", "url(#p" .. n .. "-"):gsub('(href="#)', "%1p" .. n .. "-")
   return '<figure class="wide">' .. svg .. "</figure>"
 end

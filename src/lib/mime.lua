@@ -8,13 +8,17 @@ local ROWS, COLUMNS = 12, 12 -- of a table; what is more is left out in the midd
 local escapes = {["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;"}
 local function escape(text) return (tostring(text):gsub('[&<>"]', escapes)) end
 
+local own = setmetatable({}, {__mode = "k"}) -- the functions that were made here
+
 -- The forms that somebody accepts, from functions of the value; a form that has nothing to say is left out.
 local function mime(forms)
-    return function(value, accepted)
+    local function offer(value, accepted)
         local out = {}
         for _, kind in ipairs(accepted) do out[kind] = forms[kind] and forms[kind](value) or nil end
         return out
     end
+    own[offer] = true
+    return offer
 end
 
 -- ---- arrays ----------------------------------------------------------------------------------------------------------
@@ -181,7 +185,7 @@ local function joined(accepted, labels, ...)
     return rich and table.concat(out) or nil
 end
 
--- table: for what has a method markdown.
-return {list = list, joined = joined, forms = mime, labels = require "phasor.lib.results".labels,
+-- table: for what has a method markdown. is_own: was a __mime made here, and not by a lesson?
+return {list = list, is_own = function(offer) return own[offer] ~= nil end, joined = joined, forms = mime, labels = require "phasor.lib.results".labels,
         table = mime{["text/markdown"] = function(t) return t:markdown() end,
                      ["text/html"] = function(t) return table_html(t:markdown()) end}}

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A lesson from a file, run by check, lesson and grade: it reads what lies beside it and nothing else, writes nothing, starts nothing; with
 # --trust it may, which shows that each attempt is one.
-# Sources: course/stranger.lua
+# Sources: course/stranger.lua course/record.lua course/lint.lua document/frame.lua
 . tests/house/house.sh
 phasor=${PHASOR:-$build/phasor}
 work=$(mktemp -d)
@@ -55,7 +55,7 @@ run() {
 says() { # says WANTED COMMAND...
     wanted=$1; shift
     run "$@" > "$work/said"
-    grep -qF "$wanted" "$work/said" || { echo "$*: wanted $wanted"; cut -c1-400 "$work/said"; }
+    tr '\n' ' ' < "$work/said" | grep -qF "$wanted" || # lines are folded { echo "$*: wanted $wanted"; cut -c1-400 "$work/said"; }
     rm -f "$work"/written* "$work"/lesson/written
 }
 lesson_is_confined() {
@@ -69,9 +69,39 @@ trust_opens_it() {
     says "$free" grade --trust --lesson "$work/lesson/theirs.lua" "$work/theirs-ada.lua"
     says "$free" check --trust "$work/lesson/quiet-claim.lua"
 }
+# What such a lesson hands over as a picture or as HTML runs in no reader's browser; the laboratory's own picture is one.
+cat > "$work/lesson/forms.lua" << 'LESSON'
+-- %% [markdown] ref="one" lang="en"
+-- # Forms <script>alert(0)</script>
+-- %% [markdown] ref="one" lang="zh"
+-- # 形式
+-- %%
+local function handed(form, text) return setmetatable({}, {__mime = function() return {[form] = text} end}) end
+local frame = {label = "", values = {}, text = "", svg = "<svg x='>' onload=alert(1)></svg>"}
+display(handed("text/html", "<script>alert(2)</script>"), 1)
+display(handed("image/svg+xml", "<svg onload=\"alert(3)\"></svg>"), 1)
+display(handed("image/svg+xml", "<svg><script>alert(4)</script></svg>"), 1)
+display(setmetatable({parameters = {}, frames = function() return {frame} end, first = function() return 1 end}, {__name = "Vary"}), 1)
+return plot({sin}, {0, 1}, {title = "once = 5"})
+LESSON
+pages_run_nothing_of_it() {
+    run page -o "$work/pages" "$work/lesson/forms.lua"
+    grep -E '<script>alert|<[^>]*onload=' "$work/pages/en/forms.html" "$work/pages/zh/forms.html" | cut -c1-200
+    [ "$(grep -c '<figure class="wide"><svg' "$work/pages/en/forms.html")" = 1 ] || echo "the laboratory's picture is not there"
+    rm -rf "$work/pages"
+}
+no_escape_reaches_the_screen() {
+    printf -- '-- %%%% [markdown] ref="one" lang="en"\n-- # T $\033[2J$\n-- %%%% [markdown] ref="one" lang="zh"\n-- # T\n' > "$work/lesson/escapes.lua"
+    for c in "check" "lesson lint" "page -o $work/pages"; do
+        run $c "$work/lesson/escapes.lua" > "$work/said"
+        grep -q '\$?\[2J\$ of the English prose is missing' "$work/said" || echo "$c: $(cat -v "$work/said")"
+        LC_ALL=C grep -n "$(printf '[\001-\010\013-\037\177]')" "$work/said" | cat -v
+    done
+}
 nothing_is_left_at_home() { find "$work/home" -type f; }
 
 # check runs what has nothing for the lint to find
 sed '/role="exercise"/,$d' "$work/lesson/theirs.lua" > "$work/lesson/quiet-claim.lua"
 
-run_cases lesson_is_confined grade_is_confined check_is_confined trust_opens_it nothing_is_left_at_home
+run_cases lesson_is_confined grade_is_confined check_is_confined trust_opens_it pages_run_nothing_of_it no_escape_reaches_the_screen \
+    nothing_is_left_at_home
