@@ -52,6 +52,10 @@ Lemma ln_below a : 0 < a -> ln a <= a - 1.
 Proof. intros A. pose proof (ln_tangent a 1 A Rlt_0_1) as H. rewrite ln_1 in H. lra. Qed.
 Lemma ln_above a : 0 < a -> a - 1 <= a * ln a.
 Proof. intros A. pose proof (ln_tangent 1 a Rlt_0_1 A) as H. rewrite ln_1 in H. lra. Qed.
+Lemma exp_over_ln w u : 0 < u -> u * (1 + (w - ln u)) <= exp w.
+Proof. intros U. pose proof (exp_tangent w (ln u)) as H. now rewrite (exp_ln u U) in H. Qed.
+Lemma ln_under_exp w u : 0 < u -> exp w * (1 + (ln u - w)) <= u.
+Proof. intros U. pose proof (exp_tangent (ln u) w) as H. now rewrite (exp_ln u U) in H. Qed.
 
 Lemma pi_bounds : 3 < PI <= 4.
 Proof. split; [pose proof PI2_3_2; lra | apply PI_4]. Qed.
@@ -195,4 +199,13 @@ Qed.
 Lemma cosh_above x : 1 <= cosh x.
 Proof. unfold cosh. pose proof (exp_ineq1_le x). pose proof (exp_ineq1_le (- x)). lra. Qed.
 Lemma atan_between x : - PI / 2 < atan x < PI / 2. Proof. apply atan_bound. Qed.
+Lemma sign_bounds x : -1 <= sgn x <= 1.
+Proof. unfold sgn. destruct (Rlt_dec 0 x); [lra|]. destruct (Rlt_dec x 0); lra. Qed.
+Lemma sign_times x : x * sgn x = Rabs x.
+Proof.
+  unfold sgn. destruct (Rlt_dec 0 x) as [P|P]; [rewrite Rabs_pos_eq; lra|].
+  destruct (Rlt_dec x 0) as [N|N]; [rewrite Rabs_left; lra | replace x with 0 by lra; rewrite Rabs_R0; lra].
+Qed.
+Lemma sign_not_negative x : 0 <= x * sgn x.
+Proof. rewrite sign_times. apply Rabs_pos. Qed.
 

@@ -89,6 +89,20 @@ static void of_logarithms(coq_order *o, const order_letters *l) {
         say(o, l, ORDER_LEAST, "u w - w A B - * -", "ln_tangent", " ltac:(lra) ltac:(lra)", rests);
 }
 
+/* exp w beside ln u, which is a number whose exponential is u. */
+static void of_logarithm_and_exponential(coq_order *o, const order_letters *l) {
+    const int rests[2] = {shown(o, l, "u")};
+    char *u = argument(o, l->a, 0), *w = argument(o, l->b, 0);
+    for (int i = 0; i < 2 && rests[0] && u && w; i++) {
+        char *proof = term(o, "%s %s %s ltac:(lra)", i ? "exp_over_ln" : "ln_under_exp", w, u);
+        if (proof)
+            ver_coq_order_say(o, l, ORDER_LEAST, i ? "B u 1 w + A - * -" : "u B 1 A + w - * -", proof, rests);
+        ph_free(proof);
+    }
+    ph_free(u);
+    ph_free(w);
+}
+
 /* a^v < b^v of 0 < a < b and v > 0. */
 static void of_powers(coq_order *o, const order_letters *l) {
     const expr_node *a = o->gen[l->a].node, *b = o->gen[l->b].node;
@@ -243,6 +257,7 @@ static void of_two(coq_order *o, const order_letters *l) {
     expr_op a = o->gen[l->a].node->op, b = o->gen[l->b].node->op;
     if (a == EXPR_EXP && b == EXPR_EXP) of_exponentials(o, l);
     if (a == EXPR_LOG && b == EXPR_LOG) of_logarithms(o, l);
+    if (a == EXPR_LOG && b == EXPR_EXP) of_logarithm_and_exponential(o, l);
     if (a == EXPR_POW && b == EXPR_POW) of_powers(o, l);
     if (a == EXPR_SIN && b == EXPR_SIN) of_multiple(o, l);
     if (a == EXPR_SIN && b == EXPR_COS) of_sine_and_cosine(o, l);

@@ -8,6 +8,7 @@
 
 #define MAX_SIZE      60000 /* of a formula, repetitions counted */
 #define MAX_FUNCTIONS 600
+#define MAX_MULTIPLE  12 /* of a whole number in an exponent of -1 */
 
 static bool failed(const coq_forms *f) { return f->c->b.st != PH_OK; }
 
@@ -213,6 +214,25 @@ static void logarithm(coq_forms *f, coq_plan *p) {
     ver_ring_frac_clear(&b, &f->r);
 }
 
+static void parity(coq_forms *f, const expr_node *v);
+
+/* (-1)^(c·z), c a small constant: z + … + z instead. */
+static void parity_of_multiple(coq_forms *f, const expr_node *v) {
+    bool first = v->arg[0]->op == EXPR_RAT;
+    const expr_node *c = v->arg[!first], *z = v->arg[first];
+    if (c->op != EXPR_RAT || c->num < 1 || c->num > MAX_MULTIPLE) {
+        ver_coq_refuse(f->c, "no certificate for the parity of a product");
+        return;
+    }
+    char *whole = ver_coq_text(f->c, ver_coq_whole, v), *one = ver_coq_text(f->c, ver_coq_whole, z);
+    COQ_PUT(f->c, "  replace %s with (%s", whole ? whole : "", one ? one : "");
+    for (int64_t i = 1; i < c->num; i++) COQ_PUT(f->c, " + %s", one ? one : "");
+    COQ_PUT(f->c, ")%%Z by ring; parities.\n");
+    ph_free(whole);
+    ph_free(one);
+    parity(f, z);
+}
+
 /* (-1)^v: the parities of the whole numbers in v. */
 static void parity(coq_forms *f, const expr_node *v) {
     if (v->op == EXPR_SYM || v->op == EXPR_AT) {
@@ -224,7 +244,10 @@ static void parity(coq_forms *f, const expr_node *v) {
         ph_free(z);
         return;
     }
-    if (v->op == EXPR_MUL) ver_coq_refuse(f->c, "no certificate for the parity of a product");
+    if (v->op == EXPR_MUL) {
+        parity_of_multiple(f, v);
+        return;
+    }
     for (uint32_t i = 0; i < v->nargs; i++) parity(f, v->arg[i]);
 }
 

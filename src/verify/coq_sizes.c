@@ -29,6 +29,7 @@ static bool is_read(const expr_node *e) {
     case EXPR_COSH:
     case EXPR_ATAN:
     case EXPR_ABS:
+    case EXPR_SIGN:
     case EXPR_FLOOR: return true;
     case EXPR_SYM: return e->kind != EXPR_COMPLEX;
     default: return false;
@@ -190,6 +191,9 @@ static const size_row sizes[] = {
     {EXPR_ABS, ORDER_LEAST, "A u -", "abs_bounds", "u", {0}},
     {EXPR_ABS, ORDER_LEAST, "A u +", "abs_bounds", "u", {0}},
     {EXPR_ABS, ORDER_EQUAL, "A A * u u * -", "abs_square", "u", {0}},
+    {EXPR_SIGN, ORDER_LEAST, "1 A -", "sign_bounds", "u", {0}},
+    {EXPR_SIGN, ORDER_LEAST, "1 A +", "sign_bounds", "u", {0}},
+    {EXPR_SIGN, ORDER_LEAST, "u A *", "sign_not_negative", "u", {0}},
     {EXPR_MAX, ORDER_LEAST, "A u -", "Rmax_l", "uv", {0}},
     {EXPR_MAX, ORDER_LEAST, "A v -", "Rmax_r", "uv", {0}},
     {EXPR_MIN, ORDER_LEAST, "u A -", "Rmin_l", "uv", {0}},

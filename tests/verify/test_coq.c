@@ -85,6 +85,8 @@ static void orders(void **state) {
     STATES("1/(1 + exp(-x))*(1 - 1/(1 + exp(-x))) <= 1/4", "exp_pos (- x)", ") ^ 2) by products");
     STATES("log(k) <= k - 1", "ln_below k");
     STATES("k*(log(k) - log(β)) >= k - β", "ln_tangent");
+    STATES("log(exp(a) + exp(b)) >= a", "exp_over_ln a");
+    STATES("x*sign(x) >= 0", "sign_not_negative x");
     STATES("abs(sin(x)) <= abs(x)", "abs_square x", "sin_square x");
     STATES("cos(x) >= 1 - x^2/2", "cos_above x");
     STATES("abs(x + y) <= abs(x) + abs(y)", "abs_bounds (x + y)");
@@ -105,6 +107,7 @@ static void functions(void **state) {
     STATES("cosh(x)^2 - sinh(x)^2 = 1", "here exp x W'", "here exp (- x) W'");
     STATES("tanh(x + y) = (tanh(x) + tanh(y))/(1 + tanh(x)*tanh(y))", "here exp (- (x + y)) W'");
     STATES("(-1)^n*cos(pi*n) = 1", "a_half_turn", "parity_in D'");
+    STATES("(-1)^(3*n) = (-1)^n", "with (n + n + n)%Z by ring", "(a_parity n)");
     STATES("cos(pi/4)*2^(1/2) = 1", "pi_4", "rewrite ?(root_is 2 e'");
     STATES("log(x^4 + 2*x^2 + 1) = 2*log(x^2 + 1)", "logarithm (1 * ((x^2+1) ^ 2))");
     /* log(b)*d/d is log(b), in an exponent over d */
@@ -188,6 +191,9 @@ static const char *const false_ones[] = {
     "maximum(x, y) <= (x + y)/2",
     "tanh(x) < 9/10",
     "x^2 > 0",
+    "log(exp(a) + exp(b)) >= a + 1/10",
+    "sign(x) <= 1/2",
+    "(-1)^(3*n) = 1",
 };
 
 static char *forced(const char *text) {
