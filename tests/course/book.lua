@@ -17,7 +17,8 @@ for _, name in ipairs {"contents", "glossary", "ledger"} do lists[name] = requir
 local atlas = require("phasor.course.page_atlas")
 local cell = {strength = "proved", lines = {en = "proved for all m & n", zh = "已证明"}}
 local drawn = {N = 512, laws = {{key = "even", head = "even", what = "... on |m - n| only"}, {key = "parameters", head = "par", what = "how many"}},
-               rows = {{name = "rope half", called = {en = "RoPE, halves", zh = "RoPE（前后两半）"}, title = "<rotary>", kind = "rotation", learned = 0, cells = {even = cell, parameters = cell}}}}
+               rows = {{name = "rope half", called = {en = "RoPE, halves", zh = "RoPE（前后两半）"},
+                    title = "<rotary>", kind = "rotation", learned = 0, cells = {even = cell, parameters = cell}}}}
 
 for _, lang in ipairs {"en", "zh"} do
   local site = site_of.new(lessons, {lang = lang, both = true, whole = true})
