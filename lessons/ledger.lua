@@ -247,7 +247,7 @@ C("su/definition", "intro", "holds", "certified",
   "式 (1) 定义的与前述笔记是同一张表。")
 C("su/symmetry", "taylor", "erratum", "measured",
   "A scalar output does not by itself make attention symmetric: pooling does, while a layer is only equivariant.",
-  "输出是标量并不自动带来全对称；池化才会，注意力层本身只是排列等变。")
+  "输出是标量并不自动带来全对称；池化才会，注意力层本身只是置换等变。")
 C("su/break-symmetry", "taylor", "holds", "measured",
   "Adding a different vector at each position breaks the symmetry; adding equal ones does not.",
   "每个位置加上不同的向量就打破了对称；加相同的则不会。")

@@ -127,7 +127,7 @@ print(says{en = "The same picture, turned upside down and left to right: no weig
 --
 -- $$e_{ij} = q_i^\top k_j, \quad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_l\exp(e_{il})}, \quad z_i = \sum_j\alpha_{ij}v_j$$
 --
--- 下标 $i$、$j$ 只用来指明是哪两个向量，位置本身哪里也没有出现：“狗”对“人”的打分，不管两个词站在哪里都一样。
+-- 下标 $i$、$j$ 只用来指明是哪两个向量，式子里根本没有位置：“狗”对“人”的打分，不管两个词站在哪里都一样。
 -- （模型还要把打分除以 $\sqrt d$，
 -- 这不影响这里的结论。）
 --
@@ -318,14 +318,15 @@ return {
 -- A decoder, such as GPT, hides the words to come: place $i$ sees only $j \le i$. This is a *causal mask*. So far nothing in the layer mentioned a place;
 -- this rule does.
 --
--- *Predict:* is $f(PX) = P\,f(X)$ still true for two words under this mask? Think of the first place: what does it see before the two words are exchanged,
--- and what after?
+-- The verdicts above end with it: for two words $f(PX) = P\,f(X)$ is false under this mask. *Predict* why: what does the first place see before the two
+-- words are exchanged, and what after? Does one output break the law, or do both? This run brings values for which the two sides differ (`:why` shows them).
 
 -- %% [markdown] ref="causal" lang="zh"
 -- ## 掩码也是一种次序
 -- GPT 这样的解码器要遮住后面的词：第 $i$ 处只看得见 $j \le i$，这叫*因果掩码*。此前这一层里没有任何东西提到位置，这条规则却提到了。
 --
--- *先猜一猜*：加上这样的掩码，对两个词来说 $f(PX) = P\,f(X)$ 还成立吗？想想首位：对调之前它看见什么，对调之后又看见什么？
+-- 上一步的判定末尾已经说了：加上这样的掩码，两个词时 $f(PX) = P\,f(X)$ 就不成立。*先猜一猜*为什么：
+-- 对调之前首位看见什么，对调之后又看见什么？不合规律的是一个输出，还是两个都是？运行这一步，会找到使两边不等的一组数（用 `:why` 查看）。
 
 -- %% ref="causal"
 local x, y = sym "x y" -- masked(x, y): what two words x and y give under the mask
@@ -335,7 +336,8 @@ return fails(prove(masked(y, x), matmul(permutation{2, 1}, masked(x, y))), {
 
 -- %% [markdown] ref="ex-mask" lang="en"
 -- ## Exercise: who sees whom
--- The first place always sees itself alone, whichever word stands there: the symmetry is gone. So a decoder can tell the order to some degree without any
+-- The first place always sees itself alone, whichever word stands there, and the second sees both. So a word that moves from one to the other sees
+-- something else, and gives something else: both outputs break the law, and the symmetry is gone. Hence a decoder can tell the order to some degree without any
 -- positional encoding, and some models are trained so (they are called NoPE; see the lesson `modern`). The law of this lesson is about attention *without*
 -- a mask.
 --
@@ -344,7 +346,8 @@ return fails(prove(masked(y, x), matmul(permutation{2, 1}, masked(x, y))), {
 
 -- %% [markdown] ref="ex-mask" lang="zh"
 -- ## 练习：谁看得见谁
--- 首位不管站着谁，永远只看见自己：对称就没了。所以解码器不用位置编码也能多少分出先后，确实有模型就这么训练（叫作 NoPE，
+-- 不管谁站在首位，都只看得见自己，第 2 位则两个词都看得见。词从一处挪到另一处，看见的就不同，输出也不同：
+-- 两个输出都不合规律，对称就没了。所以解码器不用位置编码也能多少分出先后，确实有模型就这么训练（叫作 NoPE，
 -- 见 `modern` 一课）。
 -- 本课的规律，说的是*不带*掩码的注意力。
 --
@@ -432,8 +435,8 @@ return verdicts
 -- The outputs move with the words. What must follow, so that the *result* is the same for every order? *Pooling*: a sum or a mean over all places. It forgets
 -- where a number stood, and by equivariance nothing else depends on the places. This holds for every input and all weights.
 --
--- A scalar alone is not enough. Take the first number of word 1, as a classifier does with its first token: it is a scalar, and it is not symmetric. Put
--- $f(x,y) = x + 2y$ on top: a scalar, not symmetric either.
+-- A scalar alone is not enough. Take one number from the output at place 1, as a classifier does that reads only its first token: it is a scalar, and it is
+-- not symmetric. Or take two outputs $x$ and $y$ and let $f(x,y) = x + 2y$: a scalar, and not symmetric either.
 --
 -- > **The source's gap**
 -- > Su Jianlin starts from $f(\dots, x_m, \dots, x_n, \dots) = f(\dots, x_n, \dots, x_m, \dots)$ and argues: without loss of generality let $f$ be scalar;
@@ -445,7 +448,8 @@ return verdicts
 -- 输出随词一起换位。后面再接什么，才能让*结果*与词序完全无关？*池化*：对所有位置求和或求平均。它忘掉了每个数原来在哪里，
 -- 而由置换等变性，其余各步本来就与位置无关。这对每个输入、每组权重都成立。
 --
--- 光是标量还不够。取第 1 个词的第一个数，分类器对首个词元就是这么做的：是标量，却不对称。在上面接一个 $f(x,y) = x + 2y$：是标量，也不对称。
+-- 光是标量还不够。从第 1 处的输出里取一个数，只看首个词元的分类器就是这么做的：是标量，却不对称。再把两处的输出 $x$、$y$ 合成
+-- $f(x,y) = x + 2y$：是标量，也不对称。
 --
 -- > **原文缺的一步**
 -- > 苏剑林的出发点是 $f(\dots, x_m, \dots, x_n, \dots) = f(\dots, x_n, \dots, x_m, \dots)$，理由是：不失一般性设 $f$ 为标量函数，不带掩码的注意力是
@@ -566,7 +570,7 @@ function score(X) return 0.0 * sum(X) end
 -- 这样一来，对调就不只是换了次序：对调前，这一层读到的是 $x_1 + p_1$ 和 $x_2 + p_2$，对调后是 $x_2 + p_1$ 和 $x_1 + p_2$，已经是另外的向量，
 -- 连池化后的输出也与次序有关了。差多少？取两个词，每词一个数，$1 \le x_1 \le 3/2$、$0 \le x_2 \le 1/2$，
 -- 并取 $p_1 = 0$、$p_2 = 1$。对*所有*这样的词，对调后输出之和的变化都超过 $3/4$：这不是挑几个点来试，而是*严格界定*的，
--- 用整段区间来计算，方块里的每一点都包括在内。
+-- 用整段区间来计算，这个范围里的每一点都包括在内。
 --
 -- 各个向量必须不同。若 $p_m = p_n$，把 $m$、$n$ 对调就又看不出来了，这一点也有证明。
 
@@ -603,7 +607,7 @@ return {
 --
 -- $$v_i = \hat v_i + p_i, \quad q_i = \hat q_i + p_i, \quad k_i = \hat k_i + p_i$$
 --
--- 这同样打破对称。取 $\hat q = x$、$\hat k = 2x$、$\hat v = 3x$，让三者各不相同，方块同上：第 1 个词在第 1 位所得与它在第 2 位所得，相差超过 $1/2$。
+-- 这同样打破对称。取 $\hat q = x$、$\hat k = 2x$、$\hat v = 3x$，让三者各不相同，范围同上：第 1 个词站在第 1 位与站在第 2 位，输出相差超过 $1/2$。
 
 -- %% ref="qkv" claim="sa/add-positions"
 -- What place i puts out, with p added to query, key and value.
@@ -720,7 +724,7 @@ function change(x, p, W) return matmul(x + p, W) end
 -- ## What does relative mean?
 -- Position $m$ says where a word is; the *relative* position $n - m$ says how far one word is from another, and on which side. Language depends on the
 -- second: *not good* means the same at the start of a page and at its end. Call $p_x$ the *code* of position $x$. Which property of the code makes it
--- relative? For each $k$ there is one matrix that moves every position on by $k$, and keeps lengths and angles:
+-- relative? This one: for each $k$ there must be one matrix that moves every position on by $k$, and it must keep lengths and angles:
 --
 -- $$p_{x+k} = M_kp_x, \quad M_k^\top M_k = I$$
 --
@@ -821,7 +825,7 @@ print(("1000 … 1003, bf16  %.0e"):format(noticed(few)))
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
--- 一层注意力由遍历所有词的和组成，所以是置换等变的：它用不上词序。池化使结果对称，标量则不然。掩码就是一种次序；
+-- 一层注意力的输出由对所有词的求和得来，所以是置换等变的：它用不上词序。池化使结果对称，标量则不然。掩码就是一种次序；
 -- 否则每个位置都要有自己的向量，加到输入上，随之穿过权重矩阵。而*相对*的意思是：每个距离有一个正交映射，处处相同。
 --
 -- 用什么向量？第一个答案是正弦与余弦，见 `sinusoids`；`origin` 一课则从这里的要求出发，把它们推导出来。
