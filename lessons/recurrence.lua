@@ -9,7 +9,7 @@
 -- $$h_t = \tanh(x_tW_x + h_{t-1}W_h + b)$$
 --
 -- It needs no positional encoding: the order is in the reading. Attention gave that up. What was gained? In this lesson we count the steps between
--- two words, see what they do to learning, and find which steps must wait for one another.
+-- two words, see what they do to learning, and find which steps must wait for each other.
 --
 -- Below, a network of six units reads eight words; then it reads them again, with another first word. *Predict:* which of the eight states moves most, and
 -- how much of that is left in the last?
@@ -41,7 +41,7 @@ end
 
 -- %% [markdown] ref="memory" lang="zh"
 -- ## 先猜：第一个词还剩多少？
--- 最简单的网络，状态只是一个数，也没有 tanh：$h_t = ah_{t-1} + x_t$，$h_0 = 0$。读完 $T$ 个词，在 $h_T$ 里第一个词 $x_1$ 前面乘着什么数？
+-- 最简单的网络，状态只是一个数，也没有 tanh：$h_t = ah_{t-1} + x_t$，$h_0 = 0$。读完 $T$ 个词，$h_T$ 里第一个词 $x_1$ 的系数是多少？
 -- `a` 与 `T` 如下，把这个数赋给 `left`。
 
 -- %% role="exercise" ref="memory" points=1 variants=6
@@ -254,7 +254,7 @@ function factor(w, h2) return w * (1 - tanh(h2) ^ 2) end
 --
 -- $$\frac{\partial h_T}{\partial x_1} = W_xD_1W_hD_2\cdots W_hD_T$$
 --
--- Each factor changes a length by something between its smallest and its largest singular value. Let $W_x = I$, and let $\sigma$ and $\rho$ be the
+-- Each factor multiplies a length by some number between its smallest and its largest singular value. Let $W_x = I$, and let $\sigma$ and $\rho$ be the
 -- smallest and the largest singular value of $W_h$. No entry of $D_t$ exceeds 1; and if all states stay within $\pm1/4$, none is below $15/16$. Let $w$ be
 -- the gradient that arrives at $h_T$, and let $m = T - 1$ be the number of steps back. Then
 --
@@ -489,7 +489,7 @@ function compose(a1, b1, a2, b2) return a1 * a2, b1 + b2 end
 
 -- %% [markdown] ref="rounds" lang="zh"
 -- ## 练习：扫描要几轮
--- 步可以两步两步地合，再两对两对地合，如此下去，叫做*扫描*：每做一轮，各个结果所覆盖的步数就翻一倍，起初是一步。
+-- 可以先两步两步地合，合好的再两两相合，如此下去，叫做*扫描*（parallel scan）：每做一轮，各个结果所覆盖的步数就翻一倍，起初是一步。
 -- 写一个函数 `rounds(T)`：$T$ 步要几轮，$T \ge 1$ 为整数。
 
 -- %% role="exercise" ref="rounds" points=1
@@ -548,7 +548,8 @@ function rounds(T) return floor(log(T) / log(2) + 1e-12) + 1 end
 -- ## What has to wait
 -- The *critical path* of a calculation is its longest chain of operations of which each needs the one before. However many processors there are, it
 -- takes at least that many steps. For the recurrent network the chain has $3T$ links; with the gradient it is longer and grows by five links with each
--- word. For attention its length is constant.
+-- word. For attention it always has five: a product for the scores, the division by $\sqrt{d}$, the exponential, a sum over all words, and the quotient. (That was
+-- the 5 of the table; the 2 were the product with the values and the quotient.)
 --
 -- "Recurrent networks cannot run in parallel" has an exception. Without the tanh the rule is linear, $h_t = a_th_{t-1} + b_t$, and you have shown
 -- that two steps make one of the same kind:
@@ -561,13 +562,14 @@ function rounds(T) return floor(log(T) / log(2) + 1e-12) + 1 end
 -- %% [markdown] ref="parallel" lang="zh"
 -- ## 什么必须等
 -- 一个计算的*关键路径*，是其中最长的一串运算，每个都要用到前一个的结果。处理器再多，步数也不会少于它。
--- 循环网络的这条链有 $3T$ 环；连反向求梯度也算上，链更长，每多一个词就多五环。注意力的链总是一样长。
+-- 循环网络的这条链有 $3T$ 环；连反向求梯度也算上，链更长，每多一个词就多五环。
+-- 注意力的链总是五环：打分的乘积、除以 $\sqrt{d}$、指数、对所有词的求和、相除。（前面那张表里的 5 就是这五环，2 是与值相乘和相除。）
 --
 -- “循环网络无法并行”有个例外。去掉 tanh，规则是线性的，$h_t = a_th_{t-1} + b_t$；上面的练习已经表明，两步合起来还是同样的一步：
 --
 -- $$h \mapsto (a_2a_1)h + (a_2b_1+b_2)$$
 --
--- 于是可以两步两步地合，再两对两对地合，如此下去，叫做*扫描*，共 $\lceil\log_2T\rceil$ 轮。Mamba 等状态空间模型就建立在这上面。
+-- 于是可以两步两步地合，合好的再两两相合，这就是*扫描*，共 $\lceil\log_2T\rceil$ 轮。Mamba 等状态空间模型就建立在这上面。
 -- 我们拿它与逐步的循环对照：
 -- 两边的舍入都至多 $2T$ 次。
 
@@ -743,7 +745,7 @@ return {
 -- steps. Look at the size of $\partial h_T/\partial x_1$ before you believe that it has. The run below does so for three gains.
 --
 -- *Gates help only in part.* LSTM and GRU carry their memory on by gates that can stay near 1, so that gradients fade more slowly. But each step still waits
--- for the one before, and the first word is still farther away in a longer text.
+-- for the one before, and the longer the text, the farther away its first word is.
 --
 -- *Constant distance is not free.* Attention's path is short because it computes all $T^2$ scores.
 
@@ -778,8 +780,8 @@ return plot(steps, curves, {
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
 -- In a recurrent network the first word is $3T$ operations away, its gradient is a product of $T$ matrices, and the steps wait for each other unless
--- they are linear. Attention has a constant distance and a constant critical path. It pays with $T^2$ scores, and with blindness for order: how to
--- give the order back is what all further lessons are about.
+-- they are linear. Attention has a constant distance and a constant critical path. It pays with $T^2$ scores, and it is blind to the
+-- order: how to give the order back is what all further lessons are about.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
