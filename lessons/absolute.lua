@@ -5,23 +5,24 @@
 -- %% [markdown] ref="table" lang="en"
 -- # A table of absolute positions
 -- *Dog bites man*: how can a word be told that it stands first? The simplest way is to give every place $t = 0, 1, 2, \dots$ its own vector, to learn these vectors like all other
--- parameters, and to add them to the words. This is a learned *absolute positional encoding*. BERT does so, with 512 places of 768 numbers each. The code of place $t$ is row $t$ of a table
--- $P$:
+-- parameters, and to add them to the words. This is a learned *absolute positional encoding*. BERT does so, with 512 places of 768 numbers each. The vectors are the rows of a table $P$; we
+-- call the row of place $t$ its *code* $P_t$. The word $x_t$ that stands there becomes
 --
 -- $$h_t = x_t + P_t$$
 --
--- Places are counted from 0 here, rows of an array from 1; row 1 belongs to place 0. Below, *dog* stands at place 0, then at place 2. *Predict:* what is the difference of its two vectors?
+-- Places are counted from 0 here, rows of an array from 1, so row 1 belongs to place 0. Below, *dog* stands at place 0, then at place 2. *Predict:* what is the difference of its two vectors?
 -- And keep a question for later: what does such a table know of a place that it has never seen?
 
 -- %% [markdown] ref="table" lang="zh"
 -- # 绝对位置编码：一张位置表
 -- “狗咬人”：怎样让一个词知道自己站在第一位？最省事的办法是给每个位置 $t = 0, 1, 2, \dots$ 各配一个向量，和别的参数一样去学，
 -- 再加到词上。这就是可学习的*绝对
--- 位置编码*。BERT 就是这么做的，512 个位置，每个 768 个数。位置 $t$ 的编码是表 $P$ 的第 $t$ 行：
+-- 位置编码*。BERT 就是这么做的，512 个位置，每个 768 个数。这些向量是一张表 $P$ 的各行，位置 $t$ 的那一行记作 $P_t$，叫作它的*编码*；
+-- 站在那里的词 $x_t$ 就变成
 --
 -- $$h_t = x_t + P_t$$
 --
--- 这里位置从 0 数起，数组的行从 1 数起；第 1 行属于位置 0。下面“狗”先站在位置 0，再站在位置 2。*先猜一猜*：它的两个向量相差什么？
+-- 这里位置从 0 数起，数组的行从 1 数起，所以第 1 行属于位置 0。下面“狗”先站在位置 0，再站在位置 2。*先猜一猜*：它的两个向量相差什么？
 -- 再留一个问题：一个从未见过的位置，这样的表能知道些什么？
 
 -- %% ref="table"
@@ -112,19 +113,19 @@ end, {texts = {1, 10, 100, 1000, 3000, default = 100}})
 
 -- %% [markdown] ref="lookup" lang="en"
 -- ## Looking up is a matrix product
--- Write place $t$ as a row of $N$ zeros with a single 1 at $t$: a *one-hot* vector $o_t$. Then
+-- Write place $t$ as a row of $N$ numbers, 1 at place $t$ and 0 everywhere else: a *one-hot* vector $o_t$. Then
 --
 -- $$P_t = o_tP$$
 --
 -- to the last bit, since a sum with one nonzero term is not rounded. So a lookup is linear in the table, and its gradient goes only to the rows that were looked up: this is why the far rows
 -- of the picture learned so slowly.
 --
--- And place $N$, for which there is no row? A program could come round to the first row, or stay at the last. Both would be a wrong answer that nobody notices. It must raise an error that
+-- And place $N$, for which there is no row? A program could begin again at the first row, or stay at the last. Both would be wrong answers that nobody notices. It must raise an error that
 -- names the place; below, 50 places outside the table are tried.
 
 -- %% [markdown] ref="lookup" lang="zh"
 -- ## 查表就是矩阵乘法
--- 把位置 $t$ 写成一行 $N$ 个数，除第 $t$ 个是 1 外全为 0，这叫*独热*向量 $o_t$。那么
+-- 把位置 $t$ 写成一行 $N$ 个数，除第 $t$ 个是 1 外全为 0，这叫*独热*（one-hot）向量 $o_t$。那么
 --
 -- $$P_t = o_tP$$
 --
@@ -237,8 +238,8 @@ function lookup(P, places) return take(P, places + 1) end
 --     position_embedding = nn.Embedding(MAX_POSITION, HIDDEN_SIZE)
 --     position_embedding = position_embedding(position_id)
 --
--- *Predict:* two things are wrong here. One stops the first run, the other only the second batch of data. Which are they? Below, the program as printed, the same with the first fault
--- mended, and a right one are run for two batches each.
+-- *Predict,* before you read the box: two things are wrong here. One stops the first run, the other only the second batch of data. Which are they? Below, the program as printed, the same
+-- with the first fault mended, and a right one are run for two batches each.
 --
 -- > **The two faults**
 -- > The third line looks up `position_id`, without the s: the first run stops at a name that does not exist. And it stores the result under the name of the embedding. With the first fault
@@ -252,7 +253,7 @@ function lookup(P, places) return take(P, places + 1) end
 --     position_embedding = nn.Embedding(MAX_POSITION, HIDDEN_SIZE)
 --     position_embedding = position_embedding(position_id)
 --
--- *先猜一猜*：这里有两处错。一处让第一次运行就停下，另一处要到第二批数据才出错。是哪两处？下面把原来的程序、
+-- *先猜一猜*，再看下面的框：这里有两处错。一处让第一次运行就停下，另一处要到第二批数据才出错。是哪两处？下面把原来的程序、
 -- 改了第一处的程序和改好的程序各跑两批。
 --
 -- > **两处错在哪里**
@@ -592,8 +593,8 @@ print(says{en = "places of the three words:", zh = "三个词的位置："}, pla
 --
 -- $$C = \frac{1}{n-1}\sum_{r=1}^{n} (x_r - \bar{x})(x_r - \bar{x})^{\top}$$
 --
--- clearly larger on the diagonal than off it, and words longer than positions. He gives no figure. We use this one: the root mean square of $C_{ij}$, $i \ne j$, over the mean of $C_{ii}$.
--- For independent coordinates it is not 0 either, since $n$ rows are a sample: it is near $1/\sqrt{n-1}$.
+-- clearly larger on the diagonal than off it, and the word vectors longer than the position vectors. He gives no figure. We use this one: the root mean square of $C_{ij}$,
+-- $i \ne j$, over the mean of $C_{ii}$. For independent coordinates it is not 0 either, since $n$ rows are a sample: it is near $1/\sqrt{n-1}$.
 --
 -- The two tables below are *made*, not trained: independent coordinates, mixed a little for words and much for positions. They show how the figure behaves, and say nothing about any model.
 --
@@ -660,9 +661,9 @@ return measure {
 --
 -- `phasor check su/embedding-covariance --model FILE --word KEY --position KEY`
 --
--- or, with a file `.npy` for each table, `phasor check su/embedding-covariance --word FILE --position FILE`. We read "clearly larger" as ten times larger. Of $n$ rows, coordinates that are
--- independent show $1/\sqrt{n-1}$ all the same: the square of that is allowed besides. Without a file the small models of an experiment are asked; where its runs are missing the verdict is
--- *unknown*.
+-- or, with a file `.npy` for each table, `phasor check su/embedding-covariance --word FILE --position FILE`. We read "clearly larger" as ten times larger. Even
+-- independent coordinates show $1/\sqrt{n-1}$ in a sample of $n$ rows, so its square is allowed in addition. Without a file the small models of an experiment are asked; where its runs are
+-- missing the verdict is *unknown*.
 
 -- %% [markdown] ref="real-model" lang="zh"
 -- 这个说法只有训练好的模型才能裁决。如果手头有一个模型文件（`.safetensors` 或 `.npz`），又知道两张表的名字，就运行
@@ -670,8 +671,8 @@ return measure {
 -- `phasor check su/embedding-covariance --model FILE --word KEY --position KEY`
 --
 -- 若两张表各是一个 `.npy` 文件，就运行 `phasor check su/embedding-covariance --word FILE --position FILE`。
--- “明显大于”在这里取作十倍以上。$n$ 行的样本，即使坐标互相独立，也会显出 $1/\sqrt{n-1}$：它的平方另外容许。
--- 没有文件时，就问一个实验里的小模型；缺少运行时，结论就是*未定*。
+-- “明显大于”在这里取作十倍以上。即使坐标互相独立，$n$ 行的样本也会显出 $1/\sqrt{n-1}$，
+-- 所以界里再加上它的平方。没有文件时，就去问一个实验里训练的小模型；缺少运行时，结论就是*未定*。
 
 -- %% ref="real-model" claim="su/embedding-covariance"
 local words, places = trained()
