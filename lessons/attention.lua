@@ -5,18 +5,18 @@
 -- %% [markdown] ref="one" lang="en"
 -- # From one dot product to the encoder block
 -- *Dog bites man.* The word *bites* needs to know who bites. It has a *query* $q$; each word has a *key* $k$ and a *value* $v$; all of them are vectors. The product $q\cdot k$ is a *score*:
--- it says how well a key fits. Softmax turns the scores into *weights*, which are positive and add up to 1, and the word takes the weighted mean of the values. This is all that attention
--- does.
+-- it says how well a key fits. Softmax turns the scores into *weights*, which are positive and add up to 1; the word takes the weighted mean of the values. That is all of attention.
 --
--- Below, *bites* asks, with $q = (1, 0)$. The keys of the three words are $(2, 0)$, $(0, 2)$ and $(-1, 1)$. *Predict:* which word gets the largest weight?
+-- Below, *bites* asks, with $q = (1, 0)$. The words have the keys $(2, 0)$, $(0, 2)$, $(-1, 1)$ and the values $(10, 0)$, $(0, 10)$, $(5, 5)$; the weighted mean of these is printed last.
+-- *Predict:* which word gets the largest weight?
 
 -- %% [markdown] ref="one" lang="zh"
 -- # 从一次点积到编码器块
 -- “狗咬人。”“咬”这个词想知道是谁在咬。它有一个*查询* $q$，每个词又各有一个*键* $k$ 和一个*值* $v$，都是向量。
 -- 点积 $q\cdot k$ 就是*打分*，表示键与查询有多匹配；softmax 把打分变成*权重*，全为正，和为 1；这个词得到的，就是各个值按权重的平均。
--- 注意力的全部内容就是这些。
 --
--- 下面由“咬”来查询，$q = (1, 0)$，三个词的键是 $(2, 0)$、$(0, 2)$、$(-1, 1)$。*先猜一猜*：谁的权重最大？
+-- 注意力的全部内容就是这些。下面由“咬”来查询，$q = (1, 0)$；三个词的键是 $(2, 0)$、$(0, 2)$、$(-1, 1)$，值是 $(10, 0)$、$(0, 10)$、$(5, 5)$，
+-- 最后打印出的就是值的加权平均。*先猜一猜*：谁的权重最大？
 
 -- %% ref="one"
 q = array{1, 0}
@@ -224,7 +224,7 @@ function weights(e) return exp(e - max(e)) end
 
 -- %% [markdown] ref="pairs" lang="en"
 -- ## Queries, keys and values from the same words
--- Nobody hands *bites* a query. All three come from the words $x_1, \dots, x_n$ themselves, by three matrices, and each pair of words has a weight $\alpha_{ij}$ of its own:
+-- Where does *bites* get its query? All three come from the words $x_1, \dots, x_n$ themselves, by three matrices, and each pair of words has a weight $\alpha_{ij}$ of its own:
 --
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
@@ -295,7 +295,7 @@ return {one_by_one, figure({en = "the mean of the bounds, in units of u", zh = "
 -- %% [markdown] ref="variance" lang="en"
 -- ## Why divide by the root of d
 -- Let the entries of $q$ and $k$ be independent, with mean 0 and variance 1. *Predict:* how does a typical score grow with the number $d$ of columns? Like $d$, like $\sqrt{d}$, or not at
--- all? The run draws scores at three $d$, and proves how it is for every $d$.
+-- all? The run draws scores at three $d$, and proves the law for every $d$.
 
 -- %% [markdown] ref="variance" lang="zh"
 -- ## 为什么除以 d 的平方根
@@ -565,9 +565,9 @@ return {
 
 -- %% [markdown] ref="heads" lang="en"
 -- ## Several heads
--- One weighted mean can look one way only. With $h$ *heads* the columns of $XW^Q$, $XW^K$ and $XW^V$ are cut into $h$ parts of $d/h$, each part attends by itself, and the results are put
--- side by side again. In a program that is a reshape from $(n, d)$ to $(n, h, d/h)$ and an exchange of the first two axes; no number is calculated differently. So the heads cost as many
--- multiplications as one head of full width,
+-- One weighted mean can look one way only. With $h$ *heads* the columns of $XW^Q$, $XW^K$ and $XW^V$ are cut into $h$ parts of $d/h$, each part attends by itself, the results are put
+-- side by side again, and a fourth matrix $W^O$ mixes them. In a program, cutting is a reshape from $(n, d)$ to $(n, h, d/h)$ and an exchange of the first two axes; it changes no number.
+-- So the heads cost as many multiplications as one head of full width,
 --
 -- $$h \cdot n^2 \cdot \frac{d}{h} = n^2 d$$
 --
@@ -576,7 +576,7 @@ return {
 -- %% [markdown] ref="heads" lang="zh"
 -- ## 多头注意力
 -- 一个加权平均只能朝一个方向看。用 $h$ 个*头*，就是把 $XW^Q$、$XW^K$、$XW^V$ 的列切成 $h$ 份，每份 $d/h$ 列，各自做注意力，
--- 再把结果并排放回去。写成程序，不过是把 $(n, d)$ 变形为 $(n, h, d/h)$，再交换前两个轴；每个数的算法都没变。
+-- 再把结果并排放回去，乘上第四个矩阵 $W^O$ 混合起来。写成程序，切分不过是把 $(n, d)$ 变形为 $(n, h, d/h)$，再交换前两个轴，一个数也没变。
 -- 所以多头的乘法次数与一个满宽的头一样多，
 --
 -- $$h \cdot n^2 \cdot \frac{d}{h} = n^2 d$$
@@ -744,7 +744,7 @@ return {
 --
 -- It treats each word by itself, so that permuting the words permutes its results: with whole numbers this holds to the last bit.
 --
--- And no matrix does its work. A linear map with a constant has no bend: its values at $x-h$, $x$, $x+h$ lie on a line. The network has one wherever a unit is carried across 0. So the best
+-- And no single matrix can do its work. A linear map with a constant has no bend: its values at $x-h$, $x$, $x+h$ lie on a line. The network has one wherever a unit is carried across 0. So the best
 -- linear map misses part of its output, and the cell says how much.
 --
 -- > **How large the bend is, and what must be missed**
@@ -1177,8 +1177,8 @@ return {
 -- *Overflow.* Half precision (f16) ends at 65504, and $e^{12}$ is 162755: scores of a dozen are enough. Programs subtract the largest score first, which changes no weight and leaves nothing
 -- above $e^0$.
 --
--- *A row that sees nothing.* If every key of a query is hidden, the formula divides 0 by 0, and in the next layer one NaN spreads to all words that see it. Some programs hide with $-10^9$
--- instead of $-\infty$; then such a row looks at *everything* it should not see, with equal weights.
+-- *A row that sees nothing.* If every key of a query is hidden, the formula divides 0 by 0, and in the next layer one NaN spreads to all words that see it. Some programs put $-10^9$ in
+-- place of $-\infty$; then all scores of such a row are the same, and it looks at *everything* it should not see, with equal weights.
 --
 -- *Twice the scale.* Some encodings have a scale of their own: T5 does not divide by $\sqrt{d}$ at all (its weights are initialised smaller instead), and whoever divides twice makes all
 -- weights nearly equal. *Scores that grow in training* flatten the gradient all the same; some newer models, such as Qwen3, therefore normalise each query and key before the product
@@ -1189,7 +1189,7 @@ return {
 -- *溢出*。半精度（f16）最大到 65504，而 $e^{12}$ 是 162755：打分到 12 就溢出了。所以程序先减去最大的打分：权重一个不变，指数却都不超过 $e^0$。
 --
 -- *什么也看不见的一行*。某个查询的键若全被遮住，公式就是 0 除以 0，一个 NaN 到下一层便传给所有看得见它的词。
--- 有的程序不用 $-\infty$ 而用 $-10^9$ 来遮，于是这样的一行把不该看的*全都*看了，权重还一律相等。
+-- 有的程序把打分设为 $-10^9$ 而不是 $-\infty$，于是这样的一行打分全都相同，把不该看的*全都*看了，权重还一律相等。
 --
 -- *重复缩放*。有的编码自有其缩放：T5 根本不除以 $\sqrt{d}$（它把权重初始化得小一些）；要是再除一次，所有权重就几乎相等了。
 -- *训练中打分越来越大*，梯度照样会消失；所以有些新模型（如 Qwen3）在点积之前先把查询和键各自归一化（QK-norm）。
@@ -1204,12 +1204,13 @@ print(says{en = "hidden:", zh = "遮住："}, attention_weights(one, eye(2), {ma
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
 -- Attention is a weighted mean whose weights come from dot products. The sum of softmax needs its own index, the scores a factor of $1/\sqrt{d}$, the heads a reshape, depth a network for
--- each word, and training needs residuals and norms. Nothing in the block depends on the order of the words, as the lesson `order` showed. The rest of the course is about the remedies.
+-- each word, and training needs residuals and norms. Without a mask nothing in the block knows the order of the words, as the lesson `order` showed. The rest of the course is about the remedies.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
 -- 注意力是一个加权平均，权重来自点积。求和要有自己的下标，打分要乘上 $1/\sqrt{d}$，多头只是变形，叠深要靠前馈网络，
--- 训练要靠残差与归一化。这里面没有一处知道词的次序：那是 `order` 一课讲的，往后整个课程讲的就是该怎么办。
+-- 训练要靠残差与归一化。不带掩码，这里面没有一处知道词的次序：那是 `order` 一课讲的，往后整个课程讲的就是该怎么办。
+
 -- %% [markdown] ref="alpha" lang="en" part="appendix"
 -- ## Attention by plain loops
 -- To check the laboratory's `attention` we compute it once more, with plain loops over $i$, $j$ and the columns; then all of it from $X$. Besides, the weights of a query add up to 1, up to
