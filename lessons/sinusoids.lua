@@ -580,8 +580,8 @@ return plot(range(0, 2048), share, {
 -- $(k, 1)$, yet $p_t^\top p_{t+3} = 1 + t(t+3)$ changes with $t$. Or $p_t = (1, 0)$, with $M_k = I$: the product is 1, and does not
 -- depend on $k$ at all.
 --
--- The missing premise is that the maps keep lengths, $M^\top M = I$. For if $p_t = Mp_0$ and $p_{t+k} = MNp_0$, with $M$ the map of
--- $t$ steps and $N$ that of $k$ steps, then
+-- The missing premise is that the maps keep lengths, $M^\top M = I$. Here is why. Let $p$ be the code of position 0, $M$ the map of $t$
+-- steps and $N$ that of $k$ steps, so that $p_t = Mp$ and $p_{t+k} = MNp$. Then
 --
 -- $$(Mp)^\top(MNp) - p^\top Np = p^\top(M^\top M - I)Np$$
 --
@@ -594,8 +594,8 @@ return plot(range(0, 2048), share, {
 -- $p_t = (1, t)$：往前走是线性的，$p_{t+k} = M_kp_t$，两行是 $(1, 0)$ 与 $(k, 1)$，可是 $p_t^\top p_{t+3} = 1 + t(t+3)$
 -- 随 $t$ 而变。再取 $p_t = (1, 0)$，$M_k = I$：内积总是 1，根本不依赖于 $k$。
 --
--- 缺的前提是这些映射保持长度，$M^\top M = I$。设走 $t$ 步的映射是 $M$，走 $k$ 步的是 $N$，$p_t = Mp_0$，
--- $p_{t+k} = MNp_0$，那么
+-- 缺的前提是这些映射保持长度，$M^\top M = I$。设位置 0 的编码是 $p$，走 $t$ 步的映射是 $M$，走 $k$ 步的是 $N$，于是 $p_t = Mp$，
+-- $p_{t+k} = MNp$，那么
 --
 -- $$(Mp)^\top(MNp) - p^\top Np = p^\top(M^\top M - I)Np$$
 --
@@ -741,7 +741,7 @@ function quarter(d) return kron(eye(d // 2), array{{0, 1}, {1, 0}}) end
 -- $$\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$$
 --
 -- 在 $x = 1$ 处它是 3.8126；而对从 1 到一百万的*所有*实数 $x$，已严格界定它至少是 3.81。所以一百万步之内，
--- 编码最多也只比走出第一步时离起点近一点点。
+-- 编码再也不会比刚走出一步时明显地更靠近起点。
 -- 再说第 31 到 63 这 33 个低频的对，在 512 个词以内根本转不满一圈：文本再长，它们的指针就会指向训练时从未指过的方向。
 --
 -- > **其他各对**
@@ -778,7 +778,7 @@ for from = 1000, 1000000, 20000 do
   if min(away) < least then least, where_least = min(away), from + argmin(away) - 1 end
   tried = tried + t.size
 end
-print(says{en = "nearest: position %d, %.2f away", zh = "最近的：位置 %d，距离平方 %.2f"}:format(where_least, least))
+print(says{en = "nearest: position %d, squared distance %.2f", zh = "最近的：位置 %d，距离平方 %.2f"}:format(where_least, least))
 local off = 2 * (3 * 1e6 * 7.5 + 64 * 2 + 64 * 64 + 1) * u -- angles 3u 10^6 θ_i, Σθ_i < 7.5; cosines 2u; 64 roundings of 64; doubled
 local slowest_come_round = subst(wavelength, i, 63)
 local first_beyond, length = 31, 512
@@ -826,8 +826,8 @@ end
 
 -- %% [markdown] ref="low" lang="en"
 -- ## What goes wrong in practice: too few bits
--- Models run in 16 bits. Half precision (f16) has 11 bits for a number, so angles beyond 1024 are whole numbers: with $d = 64$, at
--- position 1857, the second angle is 1044.27 and becomes 1045, 0.73 radians more. The other 16-bit format (bf16) has 8 bits: it cannot
+-- Models run in 16 bits. Half precision (f16) has 11 bits for a number, so angles beyond 1024 are whole numbers. With $d = 64$, at
+-- position 1857, the angle of pair 2 is 1044.27; in f16, where its frequency is rounded too, it becomes 1045, 0.73 radians more. The other 16-bit format (bf16) has 8 bits: it cannot
 -- even tell the *positions* apart, and of 2048 keeps 641.
 --
 -- So form the angles in more bits, and round only the finished sines and cosines. The code of Llama in HuggingFace's library, for one, leaves 16 bits and
@@ -835,8 +835,8 @@ end
 
 -- %% [markdown] ref="low" lang="zh"
 -- ## 实际中会出的毛病之二：位数不够
--- 模型常用 16 位来跑。半精度（f16）一个数只有 11 位，角度过了 1024 就只剩整数：$d = 64$ 时，位置
--- 1857 的第 2 对本该是 1044.27，读出来却是 1045，多转了 0.73 弧度。另一种 16 位格式（bf16）只有
+-- 模型常用 16 位来跑。半精度（f16）一个数只有 11 位，角度过了 1024 就只剩整数。$d = 64$ 时，位置 1857 处第 2 对的角度
+-- 本该是 1044.27；用 f16 来算，连频率也舍入过，得到的是 1045，多转了 0.73 弧度。另一种 16 位格式（bf16）只有
 -- 8 位，连*位置*都分不清：2048 个只剩下 641 个。
 --
 -- 所以角度要用更多的位数来算，等正弦、余弦算好了再舍入。比如 HuggingFace 库里 Llama 的代码，算角度时就不用 16 位，改用 f32；
@@ -1231,9 +1231,9 @@ print(says{en = "largest error of the matrix %.2g", zh = "矩阵的最大误差 
 
 -- %% [markdown] ref="inner-measured" lang="zh"
 -- ## 表里的内积
--- 在表里，这几行只差舍入。$d$ 个乘积不论按什么次序相加，误差至多是 $d$ 次舍入、每次不超过 $d/2$ 的
--- 舍入，因为每对至多贡献 1。表中的值每对再添 $\sqrt{2}u$；$d/2$ 个余弦相加，至多 $d/2$ 次、每次不超
--- 过 $d/2$ 的舍入，每项本身 $u/2$。其中一行逐位相同：$t$ 在那里正好消去，而余弦不认正负号。
+-- 在表里，这几行只差舍入。$d$ 个乘积不论按什么次序相加，至多舍入 $d$ 次，每次舍入的数不超过 $d/2$，
+-- 因为每对至多贡献 1。表中的值每对再添 $\sqrt{2}u$；$d/2$ 个余弦相加，至多舍入 $d/2$ 次，每次舍入的数
+-- 不超过 $d/2$，每项本身 $u/2$。其中一行逐位相同：$t$ 在那里正好消去，而余弦不认正负号。
 
 -- %% ref="inner-measured"
 local θ = frequencies(d)
@@ -1349,10 +1349,10 @@ return experiment "extrapolation"
 -- %% [markdown] ref="first" lang="en"
 -- ## Are the first pairs enough?
 -- A reader asks: the first few dimensions tell the positions apart already, are the rest not superfluous? They do tell them apart: the eight
--- fastest pairs of 64 keep positions up to 511 as far apart as 3.41, where all of them reach 3.81. One pair is too few. Exactly, pair 0 alone
+-- fastest pairs of 64 keep positions up to 511 as far apart as 3.41, where all of them reach 3.81. One pair is too few. In exact numbers pair 0 alone
 -- never takes the same value twice; but a network does not see with infinite precision, and pair 0 comes back within $7.8\cdot 10^{-5}$
 -- (squared) after 333 steps, since $333 \approx 53\cdot 2\pi$. What counts is the *margin*, the least $\|p_0 - p_n\|^2$ over
--- $1 \le n \le 511$; by $\mathrm{PE}_{t+n}$ being turned back by $t$ it is the same from every position. It grows with the number of pairs:
+-- $1 \le n \le 511$. Turning both codes back by $t$ shows that it is the same from every position $t$. It grows with the number of pairs:
 -- each line below, rounded down, is certified for every $n$.
 
 -- %% [markdown] ref="first" lang="zh"
@@ -1361,8 +1361,8 @@ return experiment "extrapolation"
 -- 全部用上也只是 3.81。只用一对则太少。精确地说，单凭第 0 对，就从不取同一个值两次；但网络看东西的精度有限，而第 0 对走 333
 -- 步就几乎回到原处，距离平方只有 $7.8\cdot 10^{-5}$，因为 $333 \approx 53\cdot 2\pi$。
 -- 要紧的是*间隔*（margin），即 $1 \le n \le 511$ 中 $\|p_0 - p_n\|^2$ 的最小值；
--- 把 $\mathrm{PE}_{t+n}$ 往回转 $t$ 步，可知从哪个位置出发都一
--- 样。对的个数越多，间隔越大：下面每一行（已向下取整）都对每个 $n$ 严格界定过。
+-- 把两个编码一同往回转 $t$ 步，可知从哪个位置 $t$ 出发都一样。
+-- 对的个数越多，间隔越大：下面每一行（已向下取整）都对每个 $n$ 严格界定过。
 
 -- %% ref="first" claim="su/first-dims-suffice"
 local n = sym("n", "integer")
@@ -1387,8 +1387,8 @@ return {verdicts, fails(certify(ge(apart(n, 1), rat(1, 10000)), {n = {1, 511}}),
 -- ## Are the last ones superfluous?
 -- The same reader sees that the slow dimensions hardly differ from one position to the next. Over a context of $T$ positions, pair $i$
 -- goes through $T\theta_i$ radians; where that is less than 1, sine and cosine are, up to $(T\theta_i)^{16}/16!$, polynomials
--- of degree 15 in the position. However many such pairs there are, their columns lie in the 16 dimensions of these polynomials and
--- hardly beside. So with $f$ pairs that are faster, the singular value number $2f + 17$ of the table is at most the size of what is
+-- of degree 15 in the position. However many such pairs there are, their columns lie in the 16 dimensions of these polynomials, with
+-- hardly anything outside. So with $f$ pairs that are faster, the singular value number $2f + 17$ of the table is at most the size of what is
 -- left over. That is the bound below.
 --
 -- The numerical rank tells how many dimensions count in doubles: of 128, 61 over 512 positions, 70 over 1024. So these
@@ -1441,7 +1441,7 @@ return verdicts
 -- $$\frac{\partial}{\partial\theta_i}\cos\theta_ik = -k\sin\theta_ik$$
 --
 -- which grows with the distance: what a gradient step does to far positions is large. `grad` differentiates the whole inner product by
--- all 64 frequencies at once, through the operations that computed it. Beside the formula, sine, product and angle are rounded twice,
+-- all 64 frequencies at once, through the operations that computed it. Compared with the formula, sine, product and angle are rounded twice,
 -- $6uk$. Central differences know neither and see the same, up to $h^2k^3/6$ by Taylor's formula and the rounding of two cosines, of
 -- their angles and of a quotient by $2h$.
 

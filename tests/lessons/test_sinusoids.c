@@ -59,7 +59,7 @@ static void it_shows_the_figures_known_from_elsewhere(void **state) {
                                           "j =  4   1.333521432  rounded",
                                           "k = -3: -0.46964",
                                           "||p_0 - p_1||^2 = 3.81263",
-                                          "nearest: position 978796, 79.67 away",
+                                          "nearest: position 978796, squared distance 79.67",
                                           " 1 pairs: at least 0.0000778, nearest n = 333",
                                           "The end of this lesson",
                                           NULL};
