@@ -9,11 +9,11 @@
 --
 -- Think of the pairs as the hands of clocks that start together: at distance $k = 0$ every cosine is 1. The fast hands are soon scattered,
 -- and their cosines cancel; the slow ones have hardly left. At distance $k$ about those with $\theta_i > 1/k$ are scattered, so each factor of
--- 10 in the distance takes one more quarter of them.
+-- 10 in the distance scatters one more quarter of them.
 --
 -- In the picture the distance grows by factors of 10. The noisy line is the sum for $d = 128$, divided by the number of pairs; the lines
--- $\pm(b+1)/(k\ln b)$ are a bound that we prove below. *Predict:* where the sum reaches 0, does it stay there? (Every number in
--- this lesson is enclosed in an interval that is certain to hold it. The appendix compares other frequencies.)
+-- $\pm(b+1)/(k\ln b)$ are a bound that we prove below. *Predict:* where the sum reaches 0, does it stay there? (To *enclose* a
+-- number is to give an interval that is certain to hold it; the claims of this lesson rest on that. The appendix compares other frequencies.)
 
 -- %% [markdown] ref="intro" lang="zh"
 -- # 远程衰减
@@ -24,7 +24,7 @@
 -- 散开的大约是 $\theta_i > 1/k$ 的那些，所以距离每变为 10 倍，就又有四分之一的指针散开。
 --
 -- 图中横轴每格是 10 倍的距离，起伏的线是 $d = 128$ 时的和除以对的个数，$\pm(b+1)/(k\ln b)$ 两条线是后面要证的界。
--- *先猜一猜*：和降到 0 以后会停在那里吗？（这一课的每个数都附有一个必定包含它的区间，也就是把它“围住”。附录比较其他的频率。）
+-- *先猜一猜*：余弦和降到 0 以后会停在那里吗？（“围住”一个数，就是给出必定包含它的区间；这一课的结论都靠它。附录比较其他的频率。）
 
 -- %% ref="intro"
 return picture("decay", {lang = says{en = "en", zh = "zh"}})
@@ -81,7 +81,7 @@ function share(k, d, b) return mean(cos(k * b ^ (-2 * range(1, d // 2) / d))) en
 
 -- %% [markdown] ref="sum" lang="en"
 -- ## From the sum to an integral
--- The sum has another curve for each $d$. What do they have in common? With $b = 10000$ the inner product at distance $x$ is
+-- The sum does not stay at 0: it crosses the axis and swings on. Each $d$ has a curve of its own; what do they have in common? With $b = 10000$ the inner product at distance $x$ is
 --
 -- $$S_d(x) = \sum_{i=0}^{d/2-1}\cos(xb^{-2i/d})$$
 --
@@ -94,7 +94,7 @@ function share(k, d, b) return mean(cos(k * b ^ (-2 * range(1, d // 2) / d))) en
 
 -- %% [markdown] ref="sum" lang="zh"
 -- ## 从和到积分
--- 每个 $d$ 有自己的一条曲线，它们有什么共同之处？记 $b = 10000$，距离为 $x$ 时的内积是
+-- 余弦和并不停在 0：它穿过横轴，继续上下摆动。每个 $d$ 有自己的一条曲线，它们有什么共同之处？记 $b = 10000$，距离为 $x$ 时的内积是
 --
 -- $$S_d(x) = \sum_{i=0}^{d/2-1}\cos(xb^{-2i/d})$$
 --
@@ -129,7 +129,7 @@ return plot({product, f(x)}, {1, 20000}, {log = "x", points = 300, xlabel = says
 --
 -- $$f(x) = \frac{\mathrm{Ci}(x) - \mathrm{Ci}(x/b)}{\ln b}$$
 --
--- It is proved by differentiating, for all $x > 0$ and all $b > 0$ with $\ln b \ne 0$. The article does not give it. It is worth
+-- It is proved by differentiating, for all $x > 0$ and all $b > 0$ with $\ln b \ne 0$. Su's article does not give it. It is worth
 -- writing down: a closed form can be enclosed over whole intervals. As a cross-check both sides are also enclosed on their own,
 -- from $x = 1/1000$ to $100000$, and must print the same digits.
 
@@ -141,7 +141,7 @@ return plot({product, f(x)}, {1, 20000}, {log = "x", points = 300, xlabel = says
 --
 -- $$f(x) = \frac{\mathrm{Ci}(x) - \mathrm{Ci}(x/b)}{\ln b}$$
 --
--- 求导便证明了它，对一切 $x > 0$ 和一切满足 $\ln b \ne 0$ 的 $b > 0$。文章里没有这个式子，但值得写出来：闭式可以在整段区间上
+-- 求导便证明了它，对一切 $x > 0$ 和一切满足 $\ln b \ne 0$ 的 $b > 0$。苏剑林的文章里没有这个式子，但值得写出来：闭式可以在整段区间上
 -- 围住。作为核对，两边还各自单独围住，从 $x = 1/1000$ 到 $100000$，印出的数字必须相同。
 
 -- %% ref="closed" claim="su/closed-form"
@@ -179,7 +179,7 @@ return verdicts
 -- %% [markdown] ref="ex-window" lang="zh"
 -- ## 练习：另一族频率
 -- 非要有慢的指针不可吗？设 $\theta_t = a + t$，`a` 是给你的数：频率都在 $a$ 与 $a + 1$ 之间，没有慢的。写一个函数 `fast(x)`，把积分
--- $\int_0^1\cos(x(a+t))\,dt$ 写成闭式，再看看它怎样下降。
+-- $\int_0^1\cos(x(a+t))\,dt$ 写成闭式的公式，再看看它怎样下降。
 
 -- %% role="exercise" ref="ex-window" points=1 variants=4
 a = variant
@@ -229,7 +229,7 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 -- $$f(x) \approx 1 - \frac{\ln x + \gamma}{\ln b}$$
 --
 -- That is the share of the hands not yet scattered, less $\gamma/\ln b = 0.063$: each doubling of the distance costs the same. The error is at most
--- $(1/x + x^2/4b^2)/\ln b$. The sum follows with noise: at $d = 128$, $S(12) > S(11)$. It is first negative at $k = 1707$; at $d = 64$, at $k = 725$.
+-- $(1/x + x^2/4b^2)/\ln b$. The sum follows with noise: $S_{128}(12) > S_{128}(11)$. It is first negative at $k = 1707$ for $d = 128$, and at $k = 725$ for $d = 64$.
 --
 -- *The integral does tend to zero,*
 --
@@ -242,8 +242,8 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 --
 -- > **Why the integral does**
 -- >
--- > $\mathrm{Ci}(x)$ is minus the real part of the integral of $e^{iu}/u$ from $x$ to infinity. Take the
--- > way $u = x + iv$ instead, straight up: there $|e^{iu}| = e^{-v}$ and $|u| \ge x$, so that $|\mathrm{Ci}(x)| \le 1/x$ for all $x > 0$.
+-- > $\mathrm{Ci}(x)$ is minus the real part of the integral of $e^{iu}/u$ from $x$ to infinity. Integrate
+-- > along $u = x + iv$ instead, straight up: there $|e^{iu}| = e^{-v}$ and $|u| \ge x$, so that $|\mathrm{Ci}(x)| \le 1/x$ for all $x > 0$.
 --
 -- > **Why the sum does not**
 -- >
@@ -252,7 +252,7 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 -- >
 -- > $$\left|\frac{1}{X}\int_0^X S_d(x)^2\,dx - \frac{d}{4}\right| \le \frac{E}{X}$$
 -- >
--- > At $d = 64$ the constant $E$ is 269464.7 and the mean is 16 in the limit; up to a million it is 15.993. (More is true, by a theorem of Bohr,
+-- > At $d = 64$ the constant $E$ is 269464.6 and the mean is 16 in the limit; up to a million it is 15.993. (More is true, by a theorem of Bohr,
 -- > 1925, cited here, not shown: a finite sum of cosines is almost periodic and comes back near its maximum for ever.)
 
 -- %% [markdown] ref="tends" lang="zh"
@@ -264,7 +264,7 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 -- $$f(x) \approx 1 - \frac{\ln x + \gamma}{\ln b}$$
 --
 -- 这就是还没有散开的指针所占的份额，再减去 $\gamma/\ln b = 0.063$：距离每翻一倍，就减少同样多。误差至多 $(1/x + x^2/4b^2)/\ln b$。
--- 和跟着它走，但有起伏：$d = 128$ 时 $S(12) > S(11)$。第一次变负是在 $k = 1707$；$d = 64$ 时则在 $k = 725$。
+-- 余弦和跟着它走，但有起伏：$S_{128}(12) > S_{128}(11)$。第一次变负，$d = 128$ 时是在 $k = 1707$，$d = 64$ 时是在 $k = 725$。
 --
 -- *积分确实趋于零，*
 --
@@ -272,7 +272,7 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 --
 -- 它小于 $1085.85/x$，要到一千步以外才有意义。
 --
--- *和却不趋于零*。指针只有有限根，还会再聚拢：$d = 64$ 时，它在 $k = 137093$ 处达到最大值的 0.448，在 $k = 847603$ 处达到 0.562，
+-- *余弦和却不趋于零*。指针只有有限根，还会再聚拢：$d = 64$ 时，它在 $k = 137093$ 处达到最大值的 0.448，在 $k = 847603$ 处达到 0.562，
 -- 往后也一再如此。
 --
 -- > **积分为什么趋于零**
@@ -280,14 +280,14 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 -- > $\mathrm{Ci}(x)$ 是 $e^{iu}/u$ 从 $x$ 到无穷的积分的实部，再变号。积分路径改为竖直向上的 $u = x + iv$：其上
 -- > $|e^{iu}| = e^{-v}$，$|u| \ge x$，所以 $|\mathrm{Ci}(x)| \le 1/x$ 对一切 $x > 0$ 成立。
 --
--- > **和为什么不趋于零**
+-- > **余弦和为什么不趋于零**
 -- >
--- > 如果和趋于零，它的平方、平方的平均也都趋于零。$S_d^2$ 在 0 到 $X$ 的实数距离上的平均，可把余弦的乘积逐个积出来：每个平方
+-- > 如果余弦和趋于零，它的平方、平方的平均也都趋于零。$S_d^2$ 在 0 到 $X$ 的实数距离上的平均，可把余弦的乘积逐个积出来：每个平方
 -- > 给出 $1/2$，其余的至多是一个常数除以 $X$，所以
 -- >
 -- > $$\left|\frac{1}{X}\int_0^X S_d(x)^2\,dx - \frac{d}{4}\right| \le \frac{E}{X}$$
 -- >
--- > $d = 64$ 时常数 $E$ 是 269464.7，平均的极限是 16；到一百万为止是 15.993。
+-- > $d = 64$ 时常数 $E$ 是 269464.6，平均的极限是 16；到一百万为止是 15.993。
 -- > （还有更强的结论：玻尔 1925 年的定理说有限个余弦之和是殆周期的，会一再回到最大值附近，永无止境；这里只引用，不证。）
 
 -- %% ref="tends" claim="su/decay"
@@ -435,8 +435,8 @@ end, {base = {choices = {1000, 10000, 100000, 500000}}})
 
 -- %% [markdown] ref="wrong" lang="en"
 -- ## What goes wrong in practice
--- *A base for every length.* The product first turns negative at $k = 1707$ for $b = 10000$ and $d = 128$: beyond, a larger distance no longer
--- means a smaller product. With RoPE the same sum is the score of a query and an equal key, and models for long texts raise the base: Llama 3,
+-- *A base for every length.* The product first turns negative at $k = 1707$ for $b = 10000$ and $d = 128$: beyond, even by and large,
+-- a larger distance no longer means a smaller product. With RoPE the same sum is the score of a query and an equal key, and models for long texts raise the base: Llama 3,
 -- with heads of 128 columns, was trained on 8192 positions and has $b = 500000$. How far each choice reaches is found by trying all
 -- distances. It is a rule of thumb, since keys need not equal queries: Llama 2 kept 10000 at 4096 positions. Longer codes do not help; they
 -- only come nearer to the integral.
@@ -446,12 +446,12 @@ end, {base = {choices = {1000, 10000, 100000, 500000}}})
 
 -- %% [markdown] ref="wrong" lang="zh"
 -- ## 实际中会出的毛病
--- *底数要与长度相配*。$b = 10000$、$d = 128$ 时，内积在 $k = 1707$ 处首次变负：再往后，离得更远，就不一定打分更低。在 RoPE 里，同样这个和就是
--- 查询与相等的键之间的打分，所以处理长文本的模型要把底数调大：Llama 3 的头维度是 128，训练长度 8192，取 $b = 500000$。
+-- *底数要与长度相配*。$b = 10000$、$d = 128$ 时，内积在 $k = 1707$ 处首次变负：再往后，即使不计小的起伏，也不再是越远打分越低。在 RoPE 里，
+-- 同样这个和就是查询与相等的键之间的打分，所以处理长文本的模型要把底数调大：Llama 3 的头维度是 128，训练长度 8192，取 $b = 500000$。
 -- 各种取法各能管多远，下面把所有距离都试一遍就知道了。这只是经验法则，因为键不必等于查询：Llama 2 的训练长度是 4096，底数仍是 10000。
 -- 编码加长并无帮助，只是更接近那个积分。
 --
--- *把和当成极限*。最后几行是 100000 到 1000000 之间内积能达到的最大份额，取几种 $d$。头维度越小，回升得越厉害。
+-- *把余弦和当成极限*。最后几行是 100000 到 1000000 之间内积能达到的最大份额，取几种 $d$。头维度越小，回升得越厉害。
 
 -- %% ref="wrong"
 local function shares(from, to, d, base)
@@ -487,8 +487,8 @@ end
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
--- 和会下降，是因为指针一根接一根地散开，快的在先。余弦的平均跟随一个积分，积分有闭式：在几千步之内按对数下降，随后过零，
--- 再以不慢于 $1/x$ 的速度趋于 0。和只能跟到 $d/2$ 个点还分辨得
+-- 余弦和会下降，是因为指针一根接一根地散开，快的在先。余弦的平均跟随一个积分，积分有闭式：在几千步之内按对数下降，随后过零，
+-- 再以不慢于 $1/x$ 的速度趋于 0。余弦和只能跟到 $d/2$ 个点还分辨得
 -- 出波的地方，以后总会一再回升。别的频率也衰减，各有各的规律，说“更快”要先说清是哪一段。
 --
 -- 至于相关性是否本该随距离减弱，由此推不出来：见 `hessian`。
@@ -497,7 +497,7 @@ end
 -- ## How near are sum and integral?
 -- (Each step of this appendix stands alone: first what is so, then the proof in a box.)
 --
--- About $2/d$, but only when $d$ is large against $2x\ln b/\pi$, so that no wave falls between two points of the sum. At $d = 64$ and 128 it is not: for all *real* $x$
+-- About $2/d$, but only when $d$ is large compared with $2x\ln b/\pi$, so that no wave falls between two points of the sum. At $d = 64$ and 128 it is not: for all *real* $x$
 -- from 1 to 128 the two differ by no more than 0.1431 and 0.0784, certified, and at the places printed below it comes that close. Longer codes keep near $2/d$: at $d = 768$
 -- the difference is nowhere more than 0.0029, at $d = 1024$ than 0.0021.
 --
@@ -612,7 +612,7 @@ return plot(f(x), {1, 128}, {
 -- %% [markdown] ref="plot" lang="en"
 -- ## What a window can show
 -- The article integrates with Mathematica, plots $f$ for $-128 \le x \le 128$, and takes the plot for evidence of decay. Redo it with
--- enclosures: $f$ is even, and falls from 1 at 0 along the logarithm of the last step to $f(128) = 0.4111\dots$, so the plot does show what the
+-- enclosures: $f$ is even, and falls from 1 at 0, like the logarithm shown earlier, to $f(128) = 0.4111\dots$, so the plot does show what the
 -- article says of it. It cannot show more: in that window $f$ never goes below 0.41, and from a curve that ends there nobody can see a
 -- limit of 0. Besides, the closed form is undefined at $x = 0$, in the middle of the window, where the integral is 1; near 0 it
 -- differs from 1 by at most $x^2/(4\ln b)$.
@@ -620,7 +620,7 @@ return plot(f(x), {1, 128}, {
 -- %% [markdown] ref="plot" lang="zh"
 -- ## 窗口里看得出什么
 -- 文章用 Mathematica 求积分，在 $-128 \le x \le 128$ 上画出 $f$，拿这张图当作衰减的证据。带着区间重画一遍：$f$ 是偶函数，从 0 处的 1
--- 沿着上一步的对数下降，到 $f(128) = 0.4111\dots$ 为止，所以图上确实看得到文章所说的衰减。但也只能看到这里：在这个窗口里 $f$ 从不低于
+-- 沿着前面讲过的对数下降，到 $f(128) = 0.4111\dots$ 为止，所以图上确实看得到文章所说的衰减。但也只能看到这里：在这个窗口里 $f$ 从不低于
 -- 0.41，曲线停在这里，谁也看不出极限是 0。另外，闭式在窗口正中的 $x = 0$ 处没有定义，积分在那里等于 1；在 0 附近，它与 1 相差至多
 -- $x^2/(4\ln b)$。
 
@@ -649,7 +649,7 @@ return {
 -- "Almost any" monotone smooth $\theta_t$ on $[0, 1]$ will do, says the article, such as $t^\alpha$. "Almost any" cannot be checked, but these six can, each with a bound of
 -- its own:
 --
--- - $\theta_t = b^{-t}$: at most $(b+1)/(x\ln b)$, above, for $b = 10000$ and $1000$.
+-- - $\theta_t = b^{-t}$: at most $(b+1)/(x\ln b)$, as above, for $b = 10000$ and $1000$.
 -- - $\theta_t = t$: the integral is $\sin(x)/x$, at most $1/x$.
 -- - $\theta_t = t^{1/2}$: at most $2.499/x$.
 -- - $\theta_t = t^2$ and $t^6$: near $C_\alpha x^{-1/\alpha}$ with $C_2 = 0.626657$, which is $\sqrt{\pi/8}$, and $C_6 = 0.896108$. They decay like $x^{-1/\alpha}$ and no
@@ -796,7 +796,7 @@ return verdicts
 --
 -- $\sin(x)/x$ 首次过零在 $\pi$。指数的也过零：$b = 1000$ 首次在 $617.66156$，$b = 10000$ 首次在 $6166.02848$，远在这种窗口之外。
 -- $t^{1/2}$ 在 $2.33112$ 就过零了，到 128 为止与 $t$ 一样多，40 次。而 $\alpha \ge 1.4461$ 之后 $t^\alpha$ 就不再过零，这里一直严格界定到 $\alpha = 8$；
--- $\alpha = 1.446$ 时，在 $x = 4.712$ 处还会探到零下。
+-- $\alpha = 1.446$ 时，在 $x = 4.712$ 处还会探到横轴以下。
 --
 -- > **幂函数为什么不过零**
 -- > $x = 8$ 以内，积分用它的幂级数来算，$y = x^2$，取 14 项，舍去的不到 $2\cdot 10^{-6}$。再往后，由上一步，只要

@@ -6,16 +6,16 @@
 -- %% [markdown] ref="intro" lang="en"
 -- # The Hessian between two positions
 -- Position vectors are added to the words, and the model may do with them what it likes. Why should the inner
--- product of two of them matter at all? Because it is what a smooth model sees first. If both vectors are small, their effects simply add up; only in second
--- order does it count that there are *two*, like a product of two small numbers.
+-- product of two of them matter at all? If both vectors are small, their effects on a smooth model simply add up. Only in second
+-- order does it count that there are *two*: there a term appears in which both occur, like a product of two small numbers.
 --
--- The argument is Su Jianlin's. Take the model as a function $f$ of its inputs, add small vectors $p_m$ and $p_n$ at two
+-- The argument is Su Jianlin's (his article of 2021 is "the source" below). Take the model as a function $f$ of its inputs, add small vectors $p_m$ and $p_n$ at two
 -- places, and expand. Of the six terms up to second order only one contains both vectors,
 --
 -- $$p_m^\top H p_n$$
 --
 -- with a matrix $H$ of second derivatives of the model, the mixed *Hessian*. If $H$ were the identity, this would be the inner product. In a model it
--- never is. So two questions matter: how good is the expansion, and which matrices $H$ keep what the identity gives?
+-- hardly ever is. So two questions matter: how good is the expansion, and which matrices $H$ keep what the identity gives?
 --
 -- Here is a small model: one layer of attention with a residual connection, its outputs squeezed by a hyperbolic tangent, weighted and
 -- added up to one number. The laboratory differentiates exactly. The picture shows all its second derivatives: 6 words of 8 columns each make 36
@@ -23,19 +23,19 @@
 
 -- %% [markdown] ref="intro" lang="zh"
 -- # 两个位置之间的海森矩阵
--- 位置向量加到词向量上之后，模型怎么用都可以。那么两个位置向量的内积凭什么重要？因为一个光滑的模型，最先看到的就是它。
--- 两个向量都很小时，各自的影响只是相加；要到二阶，*两个*同时存在才显出来，就像两个小量之积。
+-- 位置向量加到词向量上之后，模型怎么用都可以。那么两个位置向量的内积凭什么重要？两个向量都很小时，它们对光滑模型的影响只是相加；
+-- 要到二阶，*两个*同时存在才显出来：那里有一项同时含有两者，就像两个小量之积。
 --
--- 这个论证出自苏剑林。把模型看作输入的函数 $f$，在两处各加上一个小向量 $p_m$ 和 $p_n$，再作展开。到二阶为止
+-- 这个论证出自苏剑林 2021 年的文章，以下称“原文”。把模型看作输入的函数 $f$，在两处各加上一个小向量 $p_m$ 和 $p_n$，再作展开。到二阶为止
 -- 共六项，同时含有两个向量的只有一项，
 --
 -- $$p_m^\top H p_n$$
 --
--- 中间的矩阵 $H$ 由模型的二阶导数组成，即混合*海森矩阵*。假如 $H$ 是单位阵，这一项就是内积。可惜它从来不是。于是要回答两个问题：
+-- 中间的矩阵 $H$ 由模型的二阶导数组成，即混合*海森矩阵*。假如 $H$ 是单位阵，这一项就是内积。可惜在模型里它几乎从来不是。于是要问：
 -- 展开有多准？哪些矩阵 $H$ 能保住单位阵的性质？
 --
 -- 下面是一个小模型：一层带残差的注意力，输出经过双曲正切压缩，再加权求和，得到一个数。实验室求的是精确导数。图中是它的全部二阶
--- 导数：6 个词，每个 8 列，共 36 块；$H$ 就是一个词的行与另一个词的列相交的那一块。*先猜一猜*：这些块是对角的吗？
+-- 导数：6 个词，每个 8 列，共 36 块；$H$ 就是一个词的行与另一个词的列相交的那一块。*先猜一猜*：这些块是对角阵吗？
 
 -- %% ref="intro"
 T, d = 6, 8
@@ -76,7 +76,7 @@ return heatmap(reshape(second, T * (d + 1), T * (d + 1)), {map = "diverging", ra
 --
 -- $$+ \frac{1}{2}p_m^\top\frac{\partial^2 f}{\partial x_m^2}p_m + \frac{1}{2}p_n^\top\frac{\partial^2 f}{\partial x_n^2}p_n + p_m^\top\frac{\partial^2 f}{\partial x_m \partial x_n}p_n$$
 --
--- 刚才看到的那些块远不是对角的。`taylor_terms` 用精确导数把六项逐一算出。所加的是位置 2 和 5 的正弦编码，
+-- 刚才看到的那些块远不是对角阵。`taylor_terms` 用精确导数把六项逐一算出。所加的是位置 2 和 5 的正弦编码，
 -- 缩到十分之一。最后一行与模型本身的值相比。
 
 -- %% ref="expansion"
@@ -276,7 +276,7 @@ return tested(
 
 -- %% [markdown] ref="waves" lang="en"
 -- ## Which matrices keep the distance?
--- One pair first. Any block of four numbers can be written with $a$, $b$, $c$, $e$ as below, and then the form is four waves:
+-- One pair first. Any block of four numbers can be written with $a$, $b$, $c$, $e$ as below, and then the bilinear form is four waves:
 --
 -- $$\begin{pmatrix}\cos m\theta & \sin m\theta\end{pmatrix}\begin{pmatrix}a+c & e-b \\ e+b & a-c\end{pmatrix}\begin{pmatrix}\cos n\theta \\ \sin n\theta\end{pmatrix}$$
 --
@@ -382,7 +382,7 @@ function relative(p, q, r, s) return matrix{{(p + s)/2, (r - q)/2}, {(q - r)/2, 
 -- diagonal is neither needed nor enough.
 --
 -- Such blocks can also say *where* to look. Write `peak_block(θ)`, the $2\times2$ block of a pair of frequency $\theta$ with which
--- $p_m^\top Hp_n$ is greatest at $m - n = 7$: query seven words after the key.
+-- $p_m^\top Hp_n$ is greatest at $m - n = 7$, where the query stands seven words after the key.
 
 -- %% [markdown] ref="peak" lang="zh"
 -- ## 练习：往回看第七个词
@@ -390,7 +390,7 @@ function relative(p, q, r, s) return matrix{{(p + s)/2, (r - q)/2}, {(q - r)/2, 
 -- 对角既非必要，也不充分。
 --
 -- 这样的小块还能决定往*哪里*看。写 `peak_block(θ)`：频率为 $\theta$ 的那一对的 $2\times2$ 小块，
--- 使 $p_m^\top Hp_n$ 在 $m - n = 7$ 时最大，即查询在键之后第七个词。
+-- 使 $p_m^\top Hp_n$ 在 $m - n = 7$ 时最大，即查询位于键之后第七个词处。
 
 -- %% role="exercise" ref="peak" points=1
 function peak_block(θ)
@@ -438,8 +438,8 @@ function peak_block(θ) return matrix{{cos(7*θ), 0}, {0, cos(7*θ)}} end
 
 -- %% [markdown] ref="farther" lang="en"
 -- ## Must distant words matter less?
--- One expects that two words have less to do with each other when they are farther apart, and the source expects it too. But the form does
--- not force it. Put into each pair the rotation by $500\theta_i$, which is of the kind
+-- One expects that two words have less to do with each other when they are farther apart, and the source expects it too. But nothing in the formula
+-- forces it. Put into each pair the rotation by $500\theta_i$, which is of the kind
 -- $aI + bJ$: then
 --
 -- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
@@ -456,7 +456,7 @@ function peak_block(θ) return matrix{{cos(7*θ), 0}, {0, cos(7*θ)}} end
 -- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
 --
 -- 在距离 500 处取到最大值 $d/2$，因为余弦不超过 1。所以离得远未必就弱：取 $d = 128$ 的 64 个频率，它在距离 500 处是 64，在距离 0 处只有
--- 19.10。峰值的位置对任何频率都得到证明。旋转式的查询与键也是如此：取 $k = R_{500}q$，位置 $m$ 的 $q$ 与位置 $n$ 的 $k$ 的打分，就是
+-- 19.10。峰值的位置对任何频率都得到证明。查询与键若用旋转，也是如此：取 $k = R_{500}q$，位置 $m$ 的 $q$ 与位置 $n$ 的 $k$ 的打分，就是
 -- $\cos((m-n-500)\theta_i)$ 之和，以 $q$ 各对长度的平方为权。
 
 -- %% ref="farther" claim="su/farther-is-weaker"
@@ -494,7 +494,7 @@ return {
 -- multiple of the identity in each pair ($aI$), the turn ($bJ$), the rest of the diagonal, and everything else. The
 -- first two are relative.
 --
--- The shares are small. A random matrix would have $1/d$ of its mass (sum of squares) on the diagonal, and this one has not much
+-- The first three shares are small. A random matrix would have $1/d$ of its mass (sum of squares) on the diagonal, and this one has not much
 -- more there. If the diagonal is to dominate, training must bring that about.
 
 -- %% [markdown] ref="real" lang="zh"
@@ -502,7 +502,7 @@ return {
 -- 这就是开头那个模型的 $H$：位置 2 与位置 5 的两个词之间的二阶导数，精确算出。把它分成互相正交的四部分，
 -- 平方和等于 $H$ 的平方：每对里单位阵的倍数（$aI$）、旋转（$bJ$）、对角线余下的部分，以及其余一切。前两部分是相对的。
 --
--- 各部分的份额都不大。随机矩阵的对角线占平方和的 $1/d$，这个 $H$ 也多不了多少。对角线要占主导，只能靠训练做到。
+-- 前三部分的份额都不大。随机矩阵的对角线占平方和的 $1/d$，这个 $H$ 也多不了多少。对角线要占主导，只能靠训练做到。
 
 -- %% ref="real"
 H = mixed_hessian(model, X, here, there)
@@ -535,7 +535,7 @@ return panels{
 }
 
 -- %% [markdown] ref="practice" lang="en"
--- ## What goes wrong in practice: position vectors are not small
+-- ## What goes wrong in practice: large position vectors
 -- The expansion wants small displacements. In BERT word vectors are longer than position vectors, but not by much. Here
 -- are the six terms with the sinusoids at full size, of length $\sqrt{d/2} = 2$ beside words of length about
 -- $\sqrt{8}$. The terms of second order are almost as large as those of first order, and what is left out is no longer
@@ -581,7 +581,7 @@ end
 -- *The codes span the whole space.* So $R^\top HR = H$. (The determinant of $p_0, \dots, p_{d-1}$ is Vandermonde's in the numbers $e^{\pm i\theta_j}$,
 -- which all differ; for two pairs it is proved below.)
 --
--- *Between two pairs* these are four equations whose determinant is $4(\cos\theta_i - \cos\theta_j)^2$. It is not zero, so the block is.
+-- *Between two pairs* these are four equations whose determinant is $4(\cos\theta_i - \cos\theta_j)^2$. It is not zero, so the block must be zero.
 --
 -- *Within a pair* $RB - BR$ is $\sin\theta_i$ times a matrix made of $p - s$ and $q + r$, for a block $B$ with rows $(p, q)$ and $(r, s)$; it
 -- vanishes only if $p = s$ and $q = -r$, that is $B = aI + bJ$.
@@ -752,7 +752,7 @@ return {
 
 -- %% [markdown] ref="diagonal" lang="en"
 -- ## A diagonal H, and an index of the source
--- Suppose that $H$ is diagonal. Then each entry is met by one column only:
+-- Suppose that $H$ is diagonal. Then each entry is multiplied by one column only:
 --
 -- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\left[H_{2i,2i}\cos m\theta_i\cos n\theta_i + H_{2i+1,2i+1}\sin m\theta_i\sin n\theta_i\right]$$
 --

@@ -90,7 +90,7 @@ growth = ({9, 25, 4, 100, 16, 36})[variant]
 -- is $mn$, and moving both places on by $j$ makes it grow by $j(m+n+j)$.
 --
 -- One number is enough to *tell positions apart*, as Su answers a reader. But what comes late gets large scores for no other reason than that: among
--- eight places they run up to 49, and the softmax gives the last place nearly everything.
+-- eight places they run up to 49. Seen from the last place, the softmax then gives that place nearly everything.
 
 -- %% [markdown] ref="scalar" lang="zh"
 -- ## 一个数为什么不行
@@ -101,7 +101,7 @@ growth = ({9, 25, 4, 100, 16, 36})[variant]
 -- 沿着图的一条对角线，距离不变，所以每条对角线都应当是同一种颜色。只有图 3 是这样。图 1 里内积是 $mn$，两个位置都平移 $j$，就增加 $j(m+n+j)$。
 --
 -- 只求*分清位置*，一个数够了，苏剑林就是这样回答读者的。可是排在后面的位置，单凭靠后就得到高分：八个位置，打分就高到 49，
--- softmax 几乎把全部权重都给了最后一个位置。
+-- 从最后一个位置看，softmax 几乎把全部权重都给了它自己。
 
 -- %% ref="scalar" claim="su/one-scalar"
 -- A proof, and what became of the spoiled versions of its statement.
@@ -189,8 +189,8 @@ return {
 -- > **The steps of the proof**
 -- > The first: $n = m$ gives $r_m^2 = R_0$. The second: $n = 0$ gives $\Phi_m = \varphi_m - \varphi_0$; count angles from $\varphi_0 = 0$, and it
 -- > reads $\varphi_m - \varphi_n = \varphi_{m-n}$. With $n = m-1$ each angle is the last one and $\varphi_1$ more, so $\varphi_m = m\theta$ where
--- > $\theta = \varphi_1$, by induction. Is there more? For positions 0 to 64 the system has 2145 equations in 65 unknowns. Their exact rank is 64:
--- > one number is free, $\theta$.
+-- > $\theta = \varphi_1$, by induction. Are there other solutions? For positions 0 to 64 these are 2145 equations in 65 unknowns, of exact rank
+-- > 64: only one number is free, $\theta$, so there are none.
 --
 -- > **Three warnings**
 -- > Angles count only up to full turns: at whole positions $\theta$ and $\theta + 2\pi$ are the same code. By the real part alone, $\theta$ and
@@ -211,10 +211,10 @@ return {
 -- > **证明的步骤**
 -- > 先看第一个：令 $n = m$ 得 $r_m^2 = R_0$。再看第二个：令 $n = 0$ 得 $\Phi_m = \varphi_m - \varphi_0$；从 $\varphi_0 = 0$ 起算，就成了
 -- > $\varphi_m - \varphi_n = \varphi_{m-n}$。令 $n = m-1$，每个角都比前一个多 $\varphi_1$，由归纳法 $\varphi_m = m\theta$，其中 $\theta = \varphi_1$。
--- > 方程组说的就是这些吗？位置取 0 到 64，共有 2145 个方程、65 个未知数。精确算出的秩是 64：只有一个数是自由的，就是 $\theta$。
+-- > 还有别的解吗？位置取 0 到 64，共有 2145 个方程、65 个未知数，精确算出的秩是 64：自由的数只有 $\theta$ 一个，所以没有了。
 --
 -- > **三点注意**
--- > 角只定到整圈：在整数位置上，$\theta$ 与 $\theta + 2\pi$ 是同一个编码。若只看实部，$\theta$ 与 $2\pi - \theta$ 也分不出来。最后，
+-- > 角只能确定到相差整圈：在整数位置上，$\theta$ 与 $\theta + 2\pi$ 是同一个编码。若只看实部，$\theta$ 与 $2\pi - \theta$ 也分不出来。最后，
 -- > 我们要求的比需要的多：向量 $(1, (-1)^m)$ 的内积是 $1 + (-1)^{m-n}$，确是距离的函数，而相邻两个的复数乘积，虚部是 $-2(-1)^m$，与位置有关。
 
 -- %% ref="polar" claim="su/polar-solution"
@@ -312,12 +312,12 @@ function louder(m, θ) return matrix{sin(m * θ), cos(m * θ)} end
 -- %% [markdown] ref="circle" lang="en"
 -- ## The picture
 -- The positions 0 to 11 on the unit circle, $\theta = 1/2$: equal steps along it. *Predict:* which inner product is larger, that of positions 2 and 5, or
--- that of 8 and 11? It is the cosine of the angle between the two, and both times the arc is three steps long.
+-- that of 8 and 11? (It is the cosine of the angle between the two.) Run the step and count the steps on each arc.
 
 -- %% [markdown] ref="circle" lang="zh"
 -- ## 画出来看
 -- 位置 0 到 11 落在单位圆上，$\theta = 1/2$：沿圆周等距前进。*先猜一猜*：位置 2 与 5 的内积，和 8 与 11 的内积，哪个大？
--- 内积就是夹角的余弦，而两段弧都是三步。
+-- （内积就是夹角的余弦。）运行这一步，数一数两段弧各有几步。
 
 -- %% ref="circle"
 return circle(range(0, 11) / 2, {title = says{en = "positions 0 … 11, $\\theta = 1/2$", zh = "位置 0 … 11，$\\theta = 1/2$"}})
@@ -358,7 +358,7 @@ return {
 -- $$\langle p_m, p_n\rangle = \sum_{i=0}^{d/2-1}\cos((m-n)\theta_i)$$
 --
 -- This is proved for any number of pairs, by the general summand; the frequencies are free. With $\theta_i = 10000^{-2i/d}$ it is the sinusoidal
--- code, but for the order of sine and cosine. Nothing so far asks for these frequencies: that is the subject of `decay`.
+-- code, apart from the order of sine and cosine. Nothing so far asks for these frequencies: that is the subject of `decay`.
 
 -- %% [markdown] ref="blocks" lang="zh"
 -- ## 更长的编码
@@ -444,12 +444,12 @@ function common(m, θ) return matrix{0, cos(m * θ), sin(m * θ)} end
 --
 -- $$g(2)g(0) = 2g(1)^2 - g(0)^2$$
 --
--- whatever $r$ and $\theta$. For $1 + (-1)^j$ the left side is 4 and the right side $-4$, so they are not. They belong to the ends of the family,
--- $\theta = 0$ and $\theta = \pi$, one column of each.
+-- whatever $r$ and $\theta$. For $1 + (-1)^j$ the left side is 4 and the right side $-4$, so they are not. They are made of two halves: the 1 is
+-- the first column of the pair with $\theta = 0$, and $(-1)^m$ that of the pair with $\theta = \pi$.
 
 -- %% [markdown] ref="other" lang="zh"
 -- ## 是一个解，不是唯一的解
--- 苏剑林只说找到了解，没有说再没有别的解，说得对。若 $p_m$ 是解，那么对任何满足 $U^\top U = I$ 的 $U$，$Up_m$ 也是解，因为
+-- 苏剑林只说找到了一个解，没有说解是唯一的，这是对的。若 $p_m$ 是解，那么对任何满足 $U^\top U = I$ 的 $U$，$Up_m$ 也是解，因为
 --
 -- $$(Up)^\top(Ur) - p^\top r = p^\top(U^\top U - I)r$$
 --
@@ -458,7 +458,7 @@ function common(m, θ) return matrix{0, cos(m * θ), sin(m * θ)} end
 --
 -- $$g(2)g(0) = 2g(1)^2 - g(0)^2$$
 --
--- 而对 $1 + (-1)^j$，左边是 4，右边是 $-4$。它们属于这个族的两端，$\theta = 0$ 与 $\theta = \pi$，各占一列。
+-- 而对 $1 + (-1)^j$，左边是 4，右边是 $-4$，所以不是。它由两个半对拼成：1 是 $\theta = 0$ 那一对的第一列，$(-1)^m$ 是 $\theta = \pi$ 那一对的第一列。
 
 -- %% ref="other" claim="su/not-unique"
 local U, p, r = symmatrix("U", 2, 2), symmatrix("p", 2), symmatrix("r", 2)
@@ -496,7 +496,7 @@ return {
 -- ## The order of the columns
 -- Google's table has the sine before the cosine, ours the cosine first. Does it matter? Neurons have no order, says Su, so any order of the columns makes
 -- an equally good code. He is right again: to reorder columns is to multiply by a permutation $P$, and $P^\top P = I$, so $P$ is one of the $U$ above. For
--- eight columns this is proved of all 40320 orders, through the exchanges of neighbours.
+-- eight columns this is proved for all 40320 orders, by exchanging neighbours.
 --
 -- Stretching a column, on the other hand, is not orthogonal: then the product depends on more than the distance, as the counterexample shows.
 
@@ -539,7 +539,7 @@ return {
 -- interaction is the inner product of the two codes. (The lesson `hessian` asks whether it is.)
 --
 -- For $f$ we take attention itself: what a word at $x$ takes from itself and from one at $y$. The terms are proved for all $x$, $y$, $p$, $q$, by walking
--- in a straight line, $\varphi(s) = f(x+sp, y+sq)$.
+-- along a straight line, $\varphi(s) = f(x+sp, y+sq)$.
 --
 -- > **A reader's question**
 -- > A reader misses the factor that says how far we are from the point of expansion. It is there: a Taylor series at $a$ has the factor $x' - a$;
@@ -653,7 +653,7 @@ function expanded(p, q) return (1 + p)^2 * (2 + q) end
 -- *一个内积里混了两种次序*。次序无所谓，前提是两边用同一种。各个库里有两种：成对相邻的 $(c_0, s_0, c_1, s_1)$，和前后两
 -- 半的 $(c_0, c_1, s_0, s_1)$。查询用一种、键用另一种，内积就根本不是距离的函数。程序不报错，只是数不对。下面四处的距离都是 3。
 --
--- *转得太快的对*。在整数位置上，$\theta$ 只定到整圈和正负号。超过 $\pi$ 的频率，与它以下的某个频率无法区分，这叫混叠（aliasing）：
+-- *转得太快的对*。在整数位置上，$\theta$ 只能确定到相差整圈、相差正负号。超过 $\pi$ 的频率，与它以下的某个频率无法区分，这叫混叠（aliasing）：
 -- $\theta = 6$ 的余弦与 $2\pi - 6 = 0.28$ 的完全相同，看上去转得很慢。最后印出的两行就是。通常的频率从 1 开始。
 
 -- %% ref="wrong"

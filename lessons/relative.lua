@@ -7,11 +7,11 @@
 -- So what should the score of two words know of their places? The simplest answer: how far apart they are, and nothing else. Then one number
 -- is added along each diagonal of the matrix of scores, a *bias*.
 --
--- *ALiBi* (Press and others, 2022) takes the distance times a slope, $-s|i-j|$, with a slope for each head. *KERPLE* (Chi and others, 2022) takes curves that are
--- learned and flatten out, $-r_1\ln(1+r_2|i-j|)$ or $-a|i-j|^p$. *T5* (Raffel and others, 2020) learns a number for each near distance and one number for many far
--- ones (here the numbers are made up).
+-- *ALiBi* (Press and others, 2022) takes the distance times a slope, $-s|i-j|$, with a slope for each head. *KERPLE* (Chi and others, 2022) learns a curve:
+-- $-r_1\ln(1+r_2|i-j|)$, which flattens out, or $-a|i-j|^p$. *T5* (Raffel and others, 2020) learns a number for each near distance and one number for many far
+-- ones (here 16 numbers, made up; the model itself has 32).
 --
--- The pictures show the three, for a text of 48 words that each sees only what came before. *Predict:* which of them cannot tell
+-- The pictures show the three, for a text of 48 words, each of which sees only itself and what came before. *Predict:* which of them cannot tell
 -- distance 35 from distance 45?
 
 -- %% [markdown] ref="bias" lang="zh"
@@ -19,8 +19,9 @@
 -- 在“狗咬了人”里，动词关心的是紧挨在它前面的是谁。不管它站在位置 3 还是位置 3000，问的都是“往前一个词”。那么两个词的打分，
 -- 该用到位置的什么信息？最简单的回答：只用相隔多远。于是打分矩阵的每条对角线上各加一个数，叫作*偏置*。
 --
--- *ALiBi*（Press 等人，2022）取距离乘以斜率 $-s|i-j|$，每个头一个斜率。*KERPLE*（Chi 等人，2022）取可学习、越远越平缓的曲线，
--- $-r_1\ln(1+r_2|i-j|)$ 或 $-a|i-j|^p$。*T5*（Raffel 等人，2020）为近的距离各学一个数，远的许多距离合用一个数（图中的数是编的）。
+-- *ALiBi*（Press 等人，2022）取距离乘以斜率 $-s|i-j|$，每个头一个斜率。*KERPLE*（Chi 等人，2022）取一条可学习的曲线：
+-- $-r_1\ln(1+r_2|i-j|)$，越远越平缓；或者 $-a|i-j|^p$。*T5*（Raffel 等人，2020）为近的距离各学一个数，远的许多距离合用一个数
+-- （图中取 16 个数，是编的；T5 自己有 32 个）。
 --
 -- 图中是这三种，文本有 48 个词，每个词只看得见自己和前面的词。*先猜一猜*：哪一种分不清距离 35 与 45？
 
@@ -354,8 +355,8 @@ function delta(i, j, K) return math.max(0, math.min(j - i + K, 2 * K - 1)) end
 -- $\delta(i,j)$ there. `deberta` offers both, by name.
 --
 -- > **A slip in the study notes**
--- > Their third term is $R_{j,i}(W^K)^\top x_j^\top$: a position of model width meets a key of head width. Where the two
--- > differ the product does not exist; $W^Q$ is missing.
+-- > The study notes on position encoding (see `absolute`) have $R_{j,i}(W^K)^\top x_j^\top$ for the third term: a position of model width meets
+-- > a key of head width. Where the two differ the product does not exist; $W^Q$ is missing.
 
 -- %% [markdown] ref="deberta" lang="zh"
 -- ## DeBERTa：三项
@@ -370,7 +371,7 @@ function delta(i, j, K) return math.max(0, math.min(j - i + K, 2 * K - 1)) end
 -- 第三项的下标是 $\delta(j,i)$：是键在问查询有多远。公布的代码在那里写的却是 $\delta(i,j)$。`deberta` 两种都有，按名字选。
 --
 -- > **学习笔记的疏漏**
--- > 笔记的第三项是 $R_{j,i}(W^K)^\top x_j^\top$：列数为模型宽度的位置向量，乘上了列数为头宽的键。
+-- > 讲位置编码的那篇学习笔记（见 `absolute`）把第三项写成 $R_{j,i}(W^K)^\top x_j^\top$：维数等于模型宽度的位置向量，乘上了维数等于头维度的键。
 -- > 两种宽度不同时，这个乘积不存在；缺的是 $W^Q$。
 
 -- %% ref="deberta" claim="pe/deberta"
@@ -450,8 +451,7 @@ return {
 -- > $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
 -- >
 -- > One product of two factors says both: $(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$, since the two cannot be negative at once.
--- > The ranges follow one another, so the bucket never decreases. Below this is certified
--- for each run of equal buckets.
+-- > The ranges follow one another, so the bucket never decreases. Below this is certified for each run of equal buckets.
 
 -- %% [markdown] ref="t5" lang="zh"
 -- ## T5：每个桶一个数
@@ -659,12 +659,12 @@ function slopes(H) return 2 ^ (-1 * range(1, H)) end
 -- ## Along the diagonals
 -- Now the scores of 600 equal words, in numbers. Entries on one diagonal differ by no more
 -- than rounding, also those of KERPLE, of TENER (Yan and others, 2019, related to Transformer-XL) and of FIRE up to its $L = 512$. What
--- lies beyond, and what one different word does to CoPE, is printed. The pictures show 24 words. *Predict:* in which one do the stripes break?
+-- lies beyond, and what one different word does to CoPE, is printed. The pictures show 24 words (RoPE belongs to the next lesson). *Predict:* in which one do the stripes break?
 
 -- %% [markdown] ref="diagonals" lang="zh"
 -- ## 沿着对角线
 -- 再用数来看 600 个相同的词的打分：同一条对角线上的数只差舍入，KERPLE 和 TENER（Yan 等人，2019，与 Transformer-XL 相近）也如此，
--- FIRE 则到 $L = 512$ 为止。再往后怎样，以及一个不同的词对 CoPE 有什么影响，都印在下面。图中是 24 个词。*先猜一猜*：哪一幅的条纹会断开？
+-- FIRE 则到 $L = 512$ 为止。再往后怎样，一个不同的词对 CoPE 有何影响，都印在下面。图中是 24 个词（RoPE 见下一课）。*先猜一猜*：哪幅的条纹会断？
 
 -- %% ref="diagonals"
 local g = rng(9)
@@ -801,7 +801,7 @@ return {
 -- %% [markdown] ref="xl" lang="en" part="appendix"
 -- ## Transformer-XL and XLNet: replaced, not approximated
 -- Transformer-XL writes $R_{i-j}$, sinusoids of the distance, for $p_j$, and free vectors $u$, $v$ for $p_iW^Q$. The study notes join the lines with $\approx$; the
--- papers do not. Read as an approximation it is wrong. Take $p_i$ twice as large, and the old term doubles while the new one does not move. The difference of the
+-- papers do not. Read as an approximation, the step is wrong. Take $p_i$ twice as large, and the old term doubles while the new one does not move. The difference of the
 -- two at $c\,p_i$ is $c$ times the old term less the new one, and has no bound. It is another model, chosen in place of the first.
 --
 -- Their first line of this kind has $u\,W^Q$, the next one, named XLNet, a free $u$ and $W^{K,R}$, as the papers have. Is the step between the two a

@@ -3,7 +3,7 @@
 
 -- %% [markdown] ref="wish" lang="en"
 -- # Rotary position embedding
--- Move a sentence a hundred words further into a text. All its positions change, but its words stand to each other as before, so the scores
+-- Move a sentence a hundred words further into a text. All its positions change, but its words keep their distances, so the scores
 -- among them should stay as they are. The lesson `relative` reached this by adding something to the scores. Here the scores are left
 -- alone: *turn* each query and each key, by an angle that grows with its own position.
 --
@@ -42,13 +42,13 @@ return panels {at(0, 2), at(3, 5), at(6, 8), columns = 3}
 
 -- %% [markdown] ref="together" lang="en"
 -- ## A query and a key turn together
--- A query at position $m$ and a key at position $m + 3$ are both turned by $\theta = 0.3$ for each position. *Predict:* as $m$ grows, what
--- becomes of the angle between them? Run the step and watch.
+-- A query at position $m$ and a key at position $m + 3$ are both turned by $\theta = 0.3$ for each position. *Predict:* by the
+-- time the query points where the key pointed at $m = 0$, where does the key point? Run the step and watch.
 
 -- %% [markdown] ref="together" lang="zh"
 -- ## 查询与键一起转
--- 位置 $m$ 处的查询与位置 $m + 3$ 处的键，每过一个位置都转过 $\theta = 0.3$。*先猜一猜*：$m$ 增大时，两者的夹角怎样变化？运行这一步，看看
--- 是不是这样。
+-- 位置 $m$ 处的查询与位置 $m + 3$ 处的键，每过一个位置都转过 $\theta = 0.3$。*先猜一猜*：等查询转到键在 $m = 0$ 时
+-- 所指的方向，键又指向哪里？运行这一步，看看是不是这样。
 
 -- %% ref="together"
 return vary(function(p)
@@ -340,7 +340,7 @@ end
 -- $[0,2,\dots,1,3,\dots]$ of columns.
 --
 -- RoFormer, GPT-J and Meta's own code for LLaMA interleave; GPT-NeoX and the LLaMA of the Hugging Face
--- library are half, with columns permuted at conversion. Weights trained for one layout and run with the other give other scores.
+-- library use half, with columns permuted at conversion. Weights trained for one layout and run with the other give other scores.
 -- The laboratory therefore has no default layout.
 
 -- %% [markdown] ref="layouts" lang="zh"
@@ -418,13 +418,13 @@ return measure {claim = {en = "half on permuted columns: permuted interleaved",
 -- %% [markdown] ref="relayout" lang="en"
 -- ## Exercise: change the layout
 -- A model was trained with the interleaved layout; your program knows only half. Write `to_half(W)`: the
--- columns of the weights $W$ (they make queries, $xW$) in the order in which the half rotation gives the same
--- scores, first all first members of pairs, then all second ones.
+-- columns of the weights $W$ (they make queries, $xW$), put into the order in which the half rotation gives the
+-- same scores.
 
 -- %% [markdown] ref="relayout" lang="zh"
 -- ## 练习：换一种排法
 -- 某模型按交错排法训练，而你的程序只会对半排法。写一个函数 `to_half(W)`：重排权重 $W$ 的列（$xW$ 得到查询），
--- 使对半的旋转给出同样的打分：先是各对的第一个，再是各对的第二个。
+-- 使对半的旋转给出同样的打分。
 
 -- %% role="exercise" ref="relayout" points=1
 function to_half(W)
@@ -687,7 +687,7 @@ return measure {claim = {en = "at position 0 a mixture is not noticed", zh = "�
 -- %% [markdown] ref="conjugate" lang="en" part="appendix"
 -- ## A conjugate that got lost
 -- Read the plane as complex numbers, and turning by $m\theta$ is multiplication by $e^{im\theta}$. The real inner product of two vectors is the
--- real part of one number times the conjugate of the other. The study notes (one of the three sources) begin the chain correctly and end it
+-- real part of one number times the conjugate of the other. The study notes on position encoding (see `absolute`) begin the chain correctly and end it
 -- with $q_jk_je^{i(m-n)\theta}$: the conjugate on $k$ is gone. It must stay:
 --
 -- $$(qe^{im\theta})(ke^{in\theta})^* = qk^*e^{i(m-n)\theta}$$
@@ -700,7 +700,7 @@ return measure {claim = {en = "at position 0 a mixture is not noticed", zh = "�
 -- %% [markdown] ref="conjugate" lang="zh" part="appendix"
 -- ## 丢掉的共轭
 -- 把平面看作复数，转过 $m\theta$ 就是乘以 $e^{im\theta}$；两个向量的实内积，是一个数乘另一个数的共轭之后的实部。
--- 学习笔记（三篇来源之一）的推导开头是对的，末了却成了
+-- 讲位置编码的那篇学习笔记（见 `absolute`）的推导开头是对的，末了却成了
 -- $q_jk_je^{i(m-n)\theta}$：$k$ 上的共轭不见了。它必须留着，
 --
 -- $$(qe^{im\theta})(ke^{in\theta})^* = qk^*e^{i(m-n)\theta}$$
