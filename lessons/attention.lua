@@ -155,7 +155,7 @@ return {
                   prove(exp(e1) / (exp(e1) + exp(e1) + exp(e1)), exp(e1) / below)),
   mended = {
     -- as written the weight is E/(nE)
-    prove(sum(E, k, 1, n), n * E), mutants(sum(E, k, 1, n), n * E),
+    prove(sum(E, k, 1, n), n * E, {caption = {en = "as printed, the denominator is $nE$", zh = "照印出来的写法，分母是 $nE$"}}), mutants(sum(E, k, 1, n), n * E),
     named({en = "as printed, every weight is 1/n", zh = "照印出来的写法，权重一律是 1/n"}, prove(E / (n * E), 1 / n)),
     -- as it should be, the weights add up to S/S
     named({en = "the right weights add up to the sum of the exponentials over S", zh = "正确的权重，加起来是各指数之和除以 S"},
@@ -1079,16 +1079,16 @@ local r = subst(root(κ, ν, 0), t, 0) -- the root of v
 local function rate(r, w, ω, κ) return (w - ω) / r - κ * off(x) / r^3 end
 return {
   steps, spoiled,
-  prove(total(off_line(i)^2), variance_there),
-  -- under the root these sums over d are v, κ and ν
-  prove(root(κ, ν, ε)^2, v + 2 * t * κ + t^2 * ν + ε), prove(root(κ, ν, 0)^2, v + 2 * t * κ + t^2 * ν),
+  prove(total(off_line(i)^2), variance_there, {caption = {en = "the variance on the line $x + tw$", zh = "直线 $x + tw$ 上的方差"}}), -- these sums over d are v, κ and ν
+  prove(root(κ, ν, ε)^2, v + 2 * t * κ + t^2 * ν + ε, {caption = {en = "its root, with ε", zh = "它的平方根，带 ε"}}),
+  prove(root(κ, ν, 0)^2, v + 2 * t * κ + t^2 * ν, {caption = {en = "and without", zh = "不带 ε"}}),
   prove(slope(w, ω, κ, ν, 0), rate(r, w, ω, κ), {caption = {en = "the slope along $w$", zh = "沿 $w$ 的斜率"}}),
   prove(along_one(0), 0, {caption = {en = "along $(1, \\dots, 1)$ it is 0", zh = "沿 $(1, \\dots, 1)$ 是 0"}}),
   prove(rate(sqrt(v), normed(0), 0, v / sqrt(v)), 0, {caption = {en = "along $\\hat x$ it is 0", zh = "沿 $\\hat x$ 是 0"}}),
   prove(along_one(ε), 0, {caption = {en = "with ε, too, along $(1, \\dots, 1)$", zh = "带 ε 时，沿 $(1, \\dots, 1)$ 仍是 0"}}),
   prove(along_itself(ε), ε / sqrt(v + ε)^3 * normed(ε), {caption = {en = "with ε it is not 0 along $\\hat x$", zh = "带 ε 时，沿 $\\hat x$ 不再是 0"}}),
   -- with s² = a²v + ε, the variance of a x
-  prove(total((a * off(x[i]) / s)^2), a^2 * total(off(x[i])^2) / s^2),
+  prove(total((a * off(x[i]) / s)^2), a^2 * total(off(x[i])^2) / s^2, {caption = {en = "the variance of $ax$ over $s^2$", zh = "$ax$ 的方差除以 $s^2$"}}),
   prove(a^2 * v / sqrt(a^2 * v + ε)^2, a^2 * v / (a^2 * v + ε), {caption = {en = "with ε the variance of $ax$ depends on $a$", zh = "带 ε 时，$ax$ 的方差与 $a$ 有关"}}),
 }
 

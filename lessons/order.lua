@@ -157,7 +157,7 @@ return {
   plain, tested(score(X, Y) - score(Y, X), gap, {
     en = "with matrices the two scores differ by $x_i(A - A^\\top)x_j^\\top$",
     zh = "各有矩阵时，两个打分相差 $x_i(A - A^\\top)x_j^\\top$"}),
-  fails(with_weights, {en = "with W^Q and W^K apart the scores are symmetric too", zh = "W^Q 与 W^K 不同时，打分也对称"}),
+  fails(with_weights, {en = "with different W^Q and W^K the scores are symmetric too", zh = "W^Q 与 W^K 不同时，打分也对称"}),
 }
 
 -- %% [markdown] ref="any-order" lang="en"
@@ -763,7 +763,7 @@ local p, r = symmatrix("p", 2), symmatrix("r", 2)
 
 return {
   written = {
-    prove(area(code(x + k), code(x)), 0, {caption = {en = "a real multiple: no area is spanned", zh = "实数倍：张成的面积为零"}}),
+    prove(area(code(x + k), code(x)), 0, {caption = {en = "the two codes span no area, as a real multiple would", zh = "两个编码像实数倍那样，张成的面积为零"}}),
     prove(cis(k * θ), cis(k * θ2), {caption = {en = "one complex multiple for every pair", zh = "同一个复数倍适用于每一对"}}),
     prove(code(x + k) - code(x), code(x2 + k) - code(x2), {caption = {en = "equal differences", zh = "差相等"}}),
   },
