@@ -90,7 +90,7 @@ function share(k, d, b) return mean(cos(k * b ^ (-2 * range(1, d // 2) / d))) en
 -- $$\frac{2}{d}S_d(x) \sim f(x) = \int_0^1\cos(xb^{-t})\,dt$$
 --
 -- In the first picture, with 64 points, the noise begins near distance 40. *Predict:* where does it begin with half the points, $d = 64$?
--- The axis is logarithmic again. (The appendix says how near sum and integral are.)
+-- The axis is logarithmic again. (Printed first is the share for $d = 128$. The appendix says how near sum and integral are.)
 
 -- %% [markdown] ref="sum" lang="zh"
 -- ## 从和到积分
@@ -104,7 +104,7 @@ function share(k, d, b) return mean(cos(k * b ^ (-2 * range(1, d // 2) / d))) en
 -- $$\frac{2}{d}S_d(x) \sim f(x) = \int_0^1\cos(xb^{-t})\,dt$$
 --
 -- 第一幅图里有 64 个点，距离 40 附近开始起伏。*先猜一猜*：点数减半，即 $d = 64$，从哪里开始起伏？横轴仍取对数。
--- （两者究竟相差多少，见附录。）
+-- （先印出的几行，是 $d = 128$ 时的份额。两者究竟相差多少，见附录。）
 
 -- %% ref="sum"
 x, t, i = sym("x", "positive"), sym "t", sym("i", "integer")
@@ -222,7 +222,8 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 
 -- %% [markdown] ref="tends" lang="en"
 -- ## Does it tend to zero?
--- Does the inner product tend to zero as $|m-n|$ grows? The article says that it shows a tendency to do so. Three things are true.
+-- The slow hands are not needed: your `fast(x)` is at most $2/x$. And with the usual frequencies, does the inner product tend to zero as
+-- $|m-n|$ grows? Su's article says that it shows a tendency to do so. Three things are true.
 --
 -- *At first it falls like a logarithm.* For $1 \ll x \ll b$, with Euler's constant $\gamma = 0.577\dots$,
 --
@@ -257,7 +258,8 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 
 -- %% [markdown] ref="tends" lang="zh"
 -- ## 趋于零吗？
--- $|m-n|$ 越大，内积趋于零吗？文章说它“有着趋于零的趋势”。真实情况有三层。
+-- 慢的指针并非必要：你的 `fast(x)` 不超过 $2/x$。那么取通常的频率，$|m-n|$ 越来越大时，内积趋于零吗？
+-- 文章说它“有着趋于零的趋势”。真实情况有三层。
 --
 -- *起初按对数下降*。当 $1 \ll x \ll b$ 时，记欧拉常数 $\gamma = 0.577\dots$，
 --
@@ -435,8 +437,9 @@ end, {base = {choices = {1000, 10000, 100000, 500000}}})
 
 -- %% [markdown] ref="wrong" lang="en"
 -- ## What goes wrong in practice
--- *A base for every length.* The product first turns negative at $k = 1707$ for $b = 10000$ and $d = 128$: beyond, even by and large,
--- a larger distance no longer means a smaller product. With RoPE the same sum is the score of a query and an equal key, and models for long texts raise the base: Llama 3,
+-- *A base for every length.* A larger base moves the first crossing out, and the curve falls more slowly. The product first turns
+-- negative at $k = 1707$ for $b = 10000$ and $d = 128$: beyond that, a larger distance no longer means a smaller product, not even on the whole. With RoPE the same
+-- sum is the score of a query and an equal key, and models for long texts raise the base: Llama 3,
 -- with heads of 128 columns, was trained on 8192 positions and has $b = 500000$. How far each choice reaches is found by trying all
 -- distances. It is a rule of thumb, since keys need not equal queries: Llama 2 kept 10000 at 4096 positions. Longer codes do not help; they
 -- only come nearer to the integral.
@@ -446,7 +449,8 @@ end, {base = {choices = {1000, 10000, 100000, 500000}}})
 
 -- %% [markdown] ref="wrong" lang="zh"
 -- ## 实际中会出的毛病
--- *底数要与长度相配*。$b = 10000$、$d = 128$ 时，内积在 $k = 1707$ 处首次变负：再往后，即使不计小的起伏，也不再是越远打分越低。在 RoPE 里，
+-- *底数要与长度相配*。底数越大，首次过零越靠外，曲线也降得越慢。
+-- $b = 10000$、$d = 128$ 时，内积在 $k = 1707$ 处首次变负：再往后，即使不计小的起伏，也不再是越远打分越低。在 RoPE 里，
 -- 同样这个和就是查询与相等的键之间的打分，所以处理长文本的模型要把底数调大：Llama 3 的头维度是 128，训练长度 8192，取 $b = 500000$。
 -- 各种取法各能管多远，下面把所有距离都试一遍就知道了。这只是经验法则，因为键不必等于查询：Llama 2 的训练长度是 4096，底数仍是 10000。
 -- 编码加长并无帮助，只是更接近那个积分。

@@ -507,7 +507,10 @@ return {
 -- %% ref="real"
 H = mixed_hessian(model, X, here, there)
 local split = hessian_parts(H)
-print(says{en = tostring(split), zh = ("平方和中对角线占 %.4f，相对的部分占 %.4f"):format(split.diagonal, split.relative)})
+local shares = split.shares
+print(says{en = "shares of the mass: aI %.4f, bJ %.4f,\nthe diagonal's rest %.4f, everything else %.4f; the whole diagonal %.4f",
+           zh = "各占平方和的：aI %.4f，bJ %.4f，\n对角线余下的部分 %.4f，其余一切 %.4f；整条对角线 %.4f"}
+  :format(shares.equal, shares.turn, shares.unequal, shares.rest, split.diagonal))
 return heatmap(H, {title = "H", equal = true, xlabel = says{en = "column of x_n", zh = "x_n 的列"}, ylabel = says{en = "column of x_m", zh = "x_m 的列"}})
 
 -- %% [markdown] ref="picture" lang="en"
@@ -536,6 +539,8 @@ return panels{
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice: large position vectors
+-- The first and the third table have stripes, the model's own has none.
+--
 -- The expansion wants small displacements. In BERT word vectors are longer than position vectors, but not by much. Here
 -- are the six terms with the sinusoids at full size, of length $\sqrt{d/2} = 2$ beside words of length about
 -- $\sqrt{8}$. The terms of second order are almost as large as those of first order, and what is left out is no longer
@@ -543,6 +548,8 @@ return panels{
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病：位置向量并不小
+-- 第一张和第三张有条纹，模型自己的那张没有。
+--
 -- 展开要求位移很小。BERT 里词向量比位置向量长，但长得不多。下面是正弦编码不缩小时的六项，它的长度是
 -- $\sqrt{d/2} = 2$，词向量的长度约为 $\sqrt{8}$：二阶项与一阶项差不多一样大，略去的部分与它们相比也不
 -- 再是小数目。到了这个大小，展开只能说明有哪几类项，说明不了结果有多大。

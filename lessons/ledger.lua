@@ -273,8 +273,8 @@ C("su/not-unique", "relative", "holds", "proved",
   "It is one solution among others: any orthogonal image of it serves as well, and there are further ones.",
   "这只是解之一：作任意正交变换仍是解，此外还有别的解。")
 C("su/complex-as-vector", "comments", "holds", "proved",
-  "Multiplying by a unit complex number is rotating the plane; readers settle this between them.",
-  "乘单位复数就是平面旋转：读者之间的讨论于此达成一致。")
+  "Multiplying by a unit complex number is rotating the plane.",
+  "乘单位复数就是平面旋转。")
 C("su/superposition", "relative", "holds", "proved",
   "Inner products add, so planar solutions stack to any even dimension.",
   "内积可以相加，所以平面上的解能叠成任意偶数维。")

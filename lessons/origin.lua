@@ -324,6 +324,8 @@ return circle(range(0, 11) / 2, {title = says{en = "positions 0 … 11, $\\theta
 
 -- %% [markdown] ref="vector" lang="en"
 -- ## One number or a matrix?
+-- Both arcs are three steps long, so the two inner products are equal.
+--
 -- How can $e^{im\theta}$ and the column $(\cos m\theta, \sin m\theta)$ be the same, and where does the rotation matrix come in? A plane vector
 -- $(q_0, q_1)$ stands for $q_0 + iq_1$, which is its product with the row $(1, i)$. Rotating the vector by $m\theta$ multiplies the number by
 -- $e^{im\theta}$:
@@ -334,6 +336,8 @@ return circle(range(0, 11) / 2, {title = says{en = "positions 0 … 11, $\\theta
 
 -- %% [markdown] ref="vector" lang="zh"
 -- ## 一个数，还是一个矩阵？
+-- 两段弧都是三步，所以两个内积相等。
+--
 -- $e^{im\theta}$ 与列向量 $(\cos m\theta, \sin m\theta)$ 怎么会是一回事，旋转矩阵又从哪里来？平面向量 $(q_0, q_1)$ 代表 $q_0 + iq_1$，也就是它与行向量
 -- $(1, i)$ 的乘积。把向量旋转 $m\theta$，就是让这个数乘以 $e^{im\theta}$：
 --

@@ -57,8 +57,8 @@ end, {m = {0, 20, play = true}})
 
 -- %% [markdown] ref="equation" lang="en"
 -- ## It works in the plane
--- Two hands of a clock that run at the same speed keep the angle between them. The inner product knows only lengths and that angle, so it stays as
--- well. Let $R_m$ be the rotation by $m\theta$. Then, for all vectors, positions and frequencies $\theta$,
+-- The key stays as far ahead of the query as it was: two hands that run at the same speed keep the angle between them. The inner product knows
+-- only lengths and that angle, so it stays as well. Let $R_m$ be the rotation by $m\theta$. Then, for all vectors, positions and frequencies $\theta$,
 --
 -- $$\langle R_mq, R_nk\rangle = \langle q, R_{n-m}k\rangle$$
 --
@@ -75,7 +75,8 @@ end, {m = {0, 20, play = true}})
 
 -- %% [markdown] ref="equation" lang="zh"
 -- ## 平面上行得通
--- 两根转速相同的指针，夹角始终不变；内积只看长度与夹角，也就不变。设 $R_m$ 是转过 $m\theta$ 的旋转，那么对一切向量、位置与频率 $\theta$，
+-- 键领先查询的角度始终是那么多：两根转速相同的指针，夹角不变；内积只看长度与夹角，也就不变。
+-- 设 $R_m$ 是转过 $m\theta$ 的旋转，那么对一切向量、位置与频率 $\theta$，
 --
 -- $$\langle R_mq, R_nk\rangle = \langle q, R_{n-m}k\rangle$$
 --
