@@ -224,7 +224,7 @@ function weights(e) return exp(e - max(e)) end
 
 -- %% [markdown] ref="pairs" lang="en"
 -- ## Queries, keys and values from the same words
--- Where does *bites* get its query? All three come from the words $x_1, \dots, x_n$ themselves, by three matrices, and each pair of words has a weight $\alpha_{ij}$ of its own:
+-- Where does *bites* get its query? Queries, keys and values all come from the words $x_1, \dots, x_n$, by three matrices, and each pair of words has a weight $\alpha_{ij}$ of its own:
 --
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
