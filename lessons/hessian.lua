@@ -811,7 +811,7 @@ return {
     tested(lhs, rhs, {en = "d = 4: from i = 0 to 1 the sum is right", zh = "d = 4：从 i = 0 加到 1，等式成立"}), prove(both_sides(8, 0, 3)),
     tested(over_pairs(matmul(matmul(wave(m).T, block), wave(n))(1)),
            over_pairs(h[i]*cos(m*θ[i])*cos(n*θ[i]) + k[i]*sin(m*θ[i])*sin(n*θ[i])), {en = "block by block, any number of pairs", zh = "逐块来看，任意多对"}),
-    figure({en = "the column that i = d/2 asks for, d = 4", zh = "i = d/2 时要用的列，d = 4"}, (2 * 4) // 2, "4"),
+    figure({en = "for d = 4, the column that i = d/2 asks for", zh = "d = 4 时，i = d/2 要用的列"}, (2 * 4) // 2, "4"),
     figure({en = "the last column, d = 4", zh = "最后一列，d = 4"}, 4 - 1, "3"),
   },
 }

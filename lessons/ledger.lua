@@ -103,7 +103,7 @@ C("pe/xl-relshift", "3", "holds", "measured",
   "用平移技巧算出的相对项，在因果掩码之内与直接取下标的结果一致。")
 C("pe/deberta", "3", "erratum", "measured",
   "DeBERTa's third term is printed without $W^Q$, which does not even fit in shape when head and model width differ.",
-  "DeBERTa 的第三项漏写了 $W^Q$；头宽与模型宽不等时，连形状都对不上。")
+  "DeBERTa 的第三项漏写了 $W^Q$；头维度与模型宽不等时，连形状都对不上。")
 C("pe/t5-bias", "3", "holds", "certified",
   "T5 adds to each score a bias chosen by a bucket of the distance.",
   "T5 按距离所属的桶，给每个打分加上一个偏置。")

@@ -377,7 +377,7 @@ function delta(i, j, K) return math.max(0, math.min(j - i + K, 2 * K - 1)) end
 -- %% ref="deberta" claim="pe/deberta"
 -- A program that stops is refuted by what it says when it does.
 local chinese = {
-  ["R W^K' x' at model width 6, head width 4"] = "模型宽度 6、头宽 4 时的 R W^K' x'",
+  ["R W^K' x' at model width 6, head width 4"] = "模型宽度 6、头维度 4 时的 R W^K' x'",
   ["5 queries and 7 keys"] = "5 个查询与 7 个键",
   ["matmul of the queries with the vectors"] = "查询与向量的 matmul",
   ["a distance of 7 with 11 vectors"] = "11 个向量，距离 7",
@@ -909,7 +909,7 @@ return {
     prove(grown, c * old - new),      -- no bound: it grows with c
     mutants(grown, c * old - new),
     -- u' = u WQ: what u WQ can do, a free u can
-    named({en = "u (W^Q W^K') = (u W^Q) W^K', model width 3, head width 2", zh = "u (W^Q W^K') = (u W^Q) W^K'，模型宽度 3、头宽 2"},
+    named({en = "u (W^Q W^K') = (u W^Q) W^K', model width 3, head width 2", zh = "u (W^Q W^K') = (u W^Q) W^K'，模型宽度 3、头维度 2"},
           prove(matmul(v, matmul(tall, wide.T)), row(v, tall, wide))),
     -- WK of rank 2: the ranks are equal when det WQ is not 0; then u = w adj(W^Q)/det WQ reaches what w does
     named("det(W^Q W^K') = det W^Q det W^K", prove(det(matmul(WQ, WK.T)), det(WQ) * det(WK))),
@@ -925,7 +925,7 @@ return {
     fails(prove(matmul(w, thin.T)(1, 1), 0), {en = "W^K = g h: w W^K' is 0 for every w", zh = "W^K = g h 时 w W^K' 恒为 0"}),
     -- the same, counted
     told(small, {en = "all 2 x 2 matrices of 0 and 1", zh = "元素为 0、1 的全部 2 x 2 矩阵", "256", "169", "169", "256"}),
-    told(larger, {en = "drawn, model width 3 to 5, head width 1 to 3", zh = "随机抽取，模型宽度 3 到 5、头宽 1 到 3", "300", "193", "193", "300"}),
+    told(larger, {en = "drawn, model width 3 to 5, head width 1 to 3", zh = "随机抽取，模型宽度 3 到 5、头维度 1 到 3", "300", "193", "193", "300"}),
     -- WQ of rank 1, WK of rank 2: the second entry is lost
     named({en = "rank of W^Q W^K' is 1, W^Q of rank 1", zh = "W^Q 秩为 1 时，W^Q W^K' 的秩是 1"}, prove(rank(matmul(one, I2.T)), 1)),
     named({en = "rank of that W^K is 2", zh = "该 W^K 的秩是 2"}, prove(rank(I2), 2)),

@@ -21,7 +21,7 @@ M.kinds = {
 M.undefined = "没有意义：" .. require "phasor.atlas.phrases".no_vector.zh
 M.claimed = "* 原作声称"
 M.learned = "%s 个学来的数，T = %s，d = %s，H = %s"
-M.legend = "P 已证明  C 已严格界定  M 实测  x 已反驳  ? 未定  - 没有意义"
+M.legend = "P 已证明  C 已严格验证  M 实测  x 已反驳  ? 未定  - 没有意义"
 M.size = "N = %d。atlas(\"rope\") 详列一行，atlas().rope.even 是一个判定。"
 
 return M

@@ -155,7 +155,7 @@ G("exact number", "精确数", "proof",
   .. "循环里回绕成较小的数，却与别的数无异。所以循环里的连乘要从 rat(1) 开始。")
 G("verdict", "判定", "proof",
   "What a check gives: proved, certified, measured, refuted or unknown, with its reason.",
-  "检查的结论：已证明、已严格界定、实测、已反驳或未定，并附理由。")
+  "检查的结论：已证明、已严格验证、实测、已反驳或未定，并附理由。")
 G("proved", host.strength("proved", "zh"), "proof",
   "Decided exactly by symbols, for all values.",
   "用符号精确判定，对一切取值成立。")

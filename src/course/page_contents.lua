@@ -19,7 +19,7 @@ local said = {
         teacher = "This is the teacher's copy: it has the solutions."},
   zh = {title = "phasor：位置编码的数学",
         lead = "一个词站在哪里？这些课把告诉模型位置的各种编码重新推导一遍。每条论断都由程序验证，"
-               .. "判定写明验证到什么程度：已证明、已严格界定、实测，"
+               .. "判定写明验证到什么程度：已证明、已严格验证、实测，"
                .. "或者给出反例而反驳。",
         counts = "这里验证了 %d 条论断：%d 条成立，%d 条原文有误、已更正。", data = "%d 条需要训练好的模型。",
         lessons = "课程", more = "查阅",

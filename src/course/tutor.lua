@@ -129,11 +129,11 @@ local function at_end()
   local names = {}
   for i, at in ipairs(left) do
     local s = T.steps[at]
-    names[i] = (s.appendix and step_of.place(s, T.words) or T.words.review_step:format(at)) .. (s.exercise and (" (%s %s)"):format(T.words.exercise, s.exercise.ref) or "")
+    names[i] = (s.appendix and step_of.place(s, T.words) or T.words.review_step:format(at)) .. (s.exercise and T.words.review_exercise:format(s.exercise.ref) or "")
   end
   T.phase = "end"
   write("")
-  say("review", table.concat(names, ", "))
+  say("review", table.concat(names, T.words.review_between))
   say("review_ask")
   act.ask_on()
 end

@@ -3,7 +3,7 @@
 local M = {}
 
 M.topics = {
-    ["analysis"] = "分析", ["arithmetic"] = "算术", ["arrays"] = "数组", ["attention"] = "注意力", ["certificates"] = "严格界定",
+    ["analysis"] = "分析", ["arithmetic"] = "算术", ["arrays"] = "数组", ["attention"] = "注意力", ["certificates"] = "严格验证",
     ["comparison and choice"] = "比较与选取", ["complex numbers"] = "复数", ["derivatives"] = "导数", ["double-doubles"] = "双双精度",
     ["elementary functions"] = "初等函数", ["files"] = "文件", ["formulas"] = "公式", ["help"] = "说明", ["layers"] = "网络层",
     ["linear algebra"] = "线性代数", ["making arrays"] = "创建数组", ["numbers"] = "常数", ["optimisers"] = "优化器", ["pictures"] = "图",

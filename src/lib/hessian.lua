@@ -69,11 +69,12 @@ local function mixed_hessian(f, X, m, n)
     end)(still)
 end
 
-local names = {"f(X)", "p . df/dx_m", "q . df/dx_n", "1/2 p' d2f/dx_m2 p", "1/2 q' d2f/dx_n2 q", "p' d2f/dx_m dx_n q"}
+local names = {"f(X)", "p·∂f/∂xₘ", "q·∂f/∂xₙ", "½ pᵀ ∂²f/∂xₘ² p", "½ qᵀ ∂²f/∂xₙ² q", "pᵀ ∂²f/∂xₘ∂xₙ q"}
+local function padded(name) return name .. (" "):rep(19 - utf8.len(name)) end
 local expansion = object("an expansion", function(t)
     local out = {}
-    for k = 1, 6 do out[k] = ("%d  %-19s %.10g"):format(k, names[k], t[k]) end
-    out[7] = ("   %-19s %.10g"):format("sum", t.sum)
+    for k = 1, 6 do out[k] = ("%d  %s %.10g"):format(k, padded(names[k]), t[k]) end
+    out[7] = ("   %s %.10g"):format(padded "1 + … + 6", t.sum)
     out[8] = ("   %-19s %.10g, so %.3g is left out"):format("f(X + p + q)", t.exact, t.remainder)
     return table.concat(out, "\n")
 end)

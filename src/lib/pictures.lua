@@ -43,7 +43,7 @@ pictures.decay = {about = "how inner products fall with distance: sum, integral,
     local bound = lab.minimum((b + 1) / (at * math.log(b)), 1) -- a mean of cosines is at most 1
     return lab.plot(k, S, {log = "x", thin = true, label = o.say("sum, d = %d", "和，d = %d"):format(d),
         title = o.say("$(2/d)\\,\\Sigma_i \\cos k\\theta_i$ falls like a logarithm", "$(2/d)\\,\\Sigma_i \\cos k\\theta_i$ 按对数下降"),
-        xlabel = o.say("distance $k$", "距离 $k$"), ylim = {-1.05, 1.05}}):plot(f, {1, to}, {certified = o.say("certified bounds", "已严格界定的范围"), label = o.say("integral", "积分")})
+        xlabel = o.say("distance $k$", "距离 $k$"), ylim = {-1.05, 1.05}}):plot(f, {1, to}, {certified = o.say("certified bounds", "已严格验证的范围"), label = o.say("integral", "积分")})
         :plot(lab.concat{at, at}, lab.concat{bound, -bound}, {label = "$\\pm\\min(1, (b+1)/(k\\,\\ln b))$"}):rule{y = 0}
 end}
 
@@ -185,7 +185,7 @@ pictures.atlas = {about = "every encoding against every law", options = {N = 512
         end
     end
     return lab.heatmap(rows, {xnames = heads, ynames = names_of_rows, map = "diverging", range = {-1, 1}, title = o.say("Which encoding keeps which law", "哪种编码满足哪条性质"),
-        classes = {{-1, "P", o.say("proved", "已证明")}, {-0.75, "C", o.say("certified", "已严格界定")}, {-0.5, "M", o.say("measured", "实测")},
+        classes = {{-1, "P", o.say("proved", "已证明")}, {-0.75, "C", o.say("certified", "已严格验证")}, {-0.5, "M", o.say("measured", "实测")},
             {0, "?", o.say("open", "未定")}, {1, "R", o.say("refuted", "已反驳")}, {lab.nan, "–", o.say("no meaning", "无意义")}}})
 end}
 

@@ -365,7 +365,7 @@ static void printed_verdicts_are_folded(void **state) {
          "实测：最大偏差 0 ≤ 1（2 个样\n    本）\n实测：最大偏差 0 ≤ 1（2 个样\n    本）"
          "measured: max deviation 0 ≤ 1 (2 samples)\n"},
         {"v", "measured: max deviation 0 ≤ 1 (2 samples)"},
-        {"session.strength('certified', 'zh'), session.strength('refuted', 'en')", "已严格界定\trefuted"},
+        {"session.strength('certified', 'zh'), session.strength('refuted', 'en')", "已严格验证\trefuted"},
         {"session.strength('sure', 'en')", "…no strength \"sure\" in \"en\""},
         {NULL, NULL}};
     run_cases(cases);

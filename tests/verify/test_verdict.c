@@ -178,14 +178,14 @@ static void a_box_is_data_and_is_said_last(void **state) {
     ver_told *t = tell_sides(&v, VER_OVER, 3, xy, lo, hi);
     assert_int_equal(t->conditions.n, 5); /* two ends, two ends, one value */
     expect_both(&v, "certified for all x in [0, 1], integer forall in [-1, 5], in_ = 3; 2 boxes",
-                "已严格界定，对一切 x ∈ [0, 1]，整数 forall ∈ [-1, 5], in_ = 3；2 个区域");
+                "已严格验证，对一切 x ∈ [0, 1]，整数 forall ∈ [-1, 5], in_ = 3；2 个区域");
     REQUIRE(expr_sym(&x, "x", EXPR_REAL, NULL));
     REQUIRE(expr_rat(&one, 1, 2, NULL));
     t = tell_sides(&v, VER_WITHIN, 1, xy, lo, hi);
     t->tolerance = 1e-9;
     REQUIRE(ver_tell_condition(t, EXPR_NE, x, one, NULL));
     expect_both(&v, "certified within 1e-09, for all x in [0, 1] with x != 1/2; 2 boxes",
-                "已严格界定，误差不超过 1e-09，对一切 x ∈ [0, 1]，其中 x != 1/2；2 个区域");
+                "已严格验证，误差不超过 1e-09，对一切 x ∈ [0, 1]，其中 x != 1/2；2 个区域");
     for (int n = 0; n <= 2; n++) {
         static const char *const said[][2] = {
             {"no root", "没有根"}, {"exactly 1 root", "恰有 1 个根"}, {"exactly 2 roots", "恰有 2 个根"}};
@@ -193,17 +193,17 @@ static void a_box_is_data_and_is_said_last(void **state) {
         t = tell_sides(&v, VER_ROOTS, 1, xy, lo, hi);
         t->count = n;
         snprintf(en, sizeof en, "certified %s, x in [0, 1]; 2 boxes", said[n][0]);
-        snprintf(zh, sizeof zh, "已严格界定，%s，x ∈ [0, 1]；2 个区域", said[n][1]);
+        snprintf(zh, sizeof zh, "已严格验证，%s，x ∈ [0, 1]；2 个区域", said[n][1]);
         expect_both(&v, en, zh);
     }
     t = tell_sides(&v, VER_DIGITS, 0, NULL, NULL, NULL);
     t->count = 15;
-    expect_both(&v, "certified the value to 15 digits; 2 boxes", "已严格界定，值准到 15 位；2 个区域");
+    expect_both(&v, "certified the value to 15 digits; 2 boxes", "已严格验证，值准到 15 位；2 个区域");
     t->extent = VER_INTEGRAL;
-    expect_both(&v, "certified the integral to 15 digits; 2 boxes", "已严格界定，积分准到 15 位；2 个区域");
+    expect_both(&v, "certified the integral to 15 digits; 2 boxes", "已严格验证，积分准到 15 位；2 个区域");
     t = tell_sides(&v, VER_ENTRIES, 2, xy + 1, lo + 1, hi);
     expect_both(&v, "certified for all integers forall in [-1, 1], in_ in [3, 5]; 2 boxes",
-                "已严格界定，对一切整数 forall ∈ [-1, 1], in_ ∈ [3, 5]；2 个区域");
+                "已严格验证，对一切整数 forall ∈ [-1, 1], in_ ∈ [3, 5]；2 个区域");
     v.strength = VER_PROVED;
     t = tell_sides(&v, VER_INDUCTION, 1, xy + 2, lo + 2, NULL);
     t->count = t->early = 3;
