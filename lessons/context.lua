@@ -652,8 +652,8 @@ return measure {claim = {en = "longest_context counts the whole arcs", zh = "lon
 -- 规则要在运行之前写好：四倍长度时，损失的增加不超过 $\ln 1.05$。
 --
 -- 五个小模型的第一个实验没有结论：损失平均多出 1.47 奈特，而 99.5 % 区间从 0.01 直到 2.92。于是照同样的规则，再问十个别的模型：
--- 损失多出 1.76 奈特（1.6 到 1.93）。在这个规模上，不微调的 NTK 没有兑现许诺，不过还是比原样的模型好 0.38 奈特。
--- 所以拉伸了模型就要微调，至少也要在新的长度上量一量损失。
+-- 损失多出 1.76 奈特（1.6 到 1.93）。在这个规模上，不微调的 NTK 没有兑现许诺，不过比起不作改动的模型，还是好 0.38 奈特。
+-- 所以拉伸之后要微调，至少也要在新的长度上量一量损失。
 
 -- %% ref="perplexity" claim="pe/ntk-perplexity"
 return experiment "ntk-again"
@@ -667,8 +667,8 @@ return experiment "ntk-again"
 -- %% [markdown] ref="kept" lang="zh"
 -- ## 练习：斜坡
 -- NTK 用一个式子处理所有的对。另一种想法看一对在训练长度之内转了多少圈：超过 32 圈，频率不动；不到一圈，完全内插；
--- 其间随圈数线性过渡。写一个函数
--- `kept(turns)`：频率保留的份额，从 1（32 圈及以上）到 0（1 圈及以下）。
+-- 其间随圈数线性过渡。写一个函数 `kept(turns)`：
+-- 频率保留的份额，从 1（32 圈及以上）到 0（1 圈及以下）。
 
 -- %% role="exercise" ref="kept" points=1
 function kept(turns)
@@ -800,9 +800,10 @@ return {
 -- - `longrope` (Phi-3) divides by a list of numbers that was found by search.
 -- - `llama3` (Llama 3.1) keeps the pairs whose wavelength $2\pi/\theta_i$ is below $N/4$, divides the frequencies of those above $N$ by $k$, and goes
 --   over in between.
--- - *NTK-mixed* (Su) divides pair $i$ by $e^{a(i+1)^p}$ with $a = \ln k/(d/2)^p$: all pairs are stretched, the last by $k$.
+-- - *NTK-mixed* (Su) divides pair $i$ by $e^{a(i+1)^p}$ with $a = \ln k/(d/2)^p$ and an exponent $p$ that is chosen: all pairs are stretched, the
+--   last by $k$.
 --
--- Two remedies leave the frequencies alone. *ReRoPE* caps the distance at a window $w$. *Log-n scaling* multiplies queries by
+-- Two remedies leave the frequencies alone. *ReRoPE* caps the distance at a window $w$. *Log-n scaling* multiplies the query at position $m$ by
 -- $\max(1, \ln(m+1)/\ln N)$, which keeps the weights from flattening as the number of keys grows. In the table below, one key scores 8 more than all
 -- the others: what weight is left to it?
 
@@ -814,9 +815,9 @@ return {
 -- - `dynamic` 是底数随当前长度增长的 NTK：$n > N$ 时底数取 $b\,(kn/N-(k-1))^{d/(d-2)}$。
 -- - `longrope`（Phi-3）用搜索得到的一串除数。
 -- - `llama3`（Llama 3.1）保留波长 $2\pi/\theta_i$ 短于 $N/4$ 的对，波长超过 $N$ 的对频率除以 $k$，其间平滑过渡。
--- - *NTK-mixed*（苏剑林）把第 $i$ 对除以 $e^{a(i+1)^p}$，其中 $a = \ln k/(d/2)^p$：每一对都拉伸，最后一对恰为 $k$ 倍。
+-- - *NTK-mixed*（苏剑林）把第 $i$ 对除以 $e^{a(i+1)^p}$，其中 $a = \ln k/(d/2)^p$，$p$ 是可选的指数：每一对都拉伸，最后一对恰为 $k$ 倍。
 --
--- 还有两种办法不动频率。*ReRoPE* 把距离截在窗口 $w$ 以内。*log-n 缩放*给查询乘上 $\max(1, \ln(m+1)/\ln N)$，
+-- 还有两种办法不动频率。*ReRoPE* 把距离截在窗口 $w$ 以内。*log-n 缩放*给位置 $m$ 的查询乘上 $\max(1, \ln(m+1)/\ln N)$，
 -- 免得键越来越多时权重越来越平。下表里有一个键的打分比别的都高 8，看它还剩多少权重。
 
 -- %% ref="others"
@@ -931,32 +932,37 @@ return measure {claim = {en = "keys turned again score the same at 3 and at 30",
 -- 再让打分更尖锐。这些公式都证明过，或者与代码对照过。模型用起来好不好是另一个问题：拉伸之后，稍加微调，再去测量。
 -- %% [markdown] ref="digits" lang="en" part="appendix"
 -- ## Positions as digits
--- Here is where $\beta$ comes from. Write $n$ to the base $\beta$ and call $n_m = \lfloor n/\beta^m \rfloor$. Digit $m$ is what remains,
+-- Here is where $\beta$ comes from. Let $\beta$ be a whole number. Write $n$ to the base $\beta$ and call $n_m = \lfloor n/\beta^m \rfloor$. Digit $m$
+-- is what remains,
 --
 -- $$r_m = n_m - \beta n_{m+1} = n_m \bmod \beta$$
 --
--- with $0 \le r_m < \beta$. That these are the digits takes two steps. By definition $n_m = \beta n_{m+1} + r_m$, so the sum telescopes:
+-- with $0 \le r_m < \beta$. That these are the digits takes two steps. Divide by $\beta$ again and again, from $n_0 = n$ on, with quotients $n_{m+1}$ and
+-- remainders $r_m$. Since $n_m = \beta n_{m+1} + r_m$, the sum telescopes:
 --
 -- $$\sum_{m=0}^{M-1}r_m\beta^m = n_0 - \beta^Mn_M$$
 --
--- Any $r_m$ would do that; but these are at most $\beta - 1$, so the sum is at most $\beta^M - 1$. Hence $n$ less the sum is $\beta^M$ times the
--- whole number $n_M$, and what is left over is less than $\beta^M$: dividing $m$ times by $\beta$ is dividing once by $\beta^m$.
+-- Any $r_m$ would do that; but these are from 0 to $\beta - 1$, so the sum is from 0 to $\beta^M - 1$. Hence $n$ is $\beta^M$ times the whole number
+-- $n_M$ and a remainder below $\beta^M$, which says $n_M = \lfloor n/\beta^M \rfloor$: dividing $M$ times by $\beta$ is dividing once by $\beta^M$.
 --
--- To write $k$ times as many numbers in the same $d/2$ digits the base must grow by $k^{2/d}$. NTK takes $k^{2/(d-2)}$: for $k = 8$, $d = 128$ that
+-- To write $k$ times as many numbers in the same $d/2$ digits the base must grow by a factor of
+-- $k^{2/d}$. NTK takes $k^{2/(d-2)}$: for $k = 8$, $d = 128$ that
 -- is 1.03356 instead of 1.03302. The exponents differ by $4/(d(d-2))$. The reading is a good analogy, and not an equality.
 
 -- %% [markdown] ref="digits" lang="zh" part="appendix"
 -- ## 按 β 进制来读
--- $\beta$ 的来历在此。把 $n$ 写成 $\beta$ 进制，记 $n_m = \lfloor n/\beta^m \rfloor$，第 $m$ 位就是余下的
+-- $\beta$ 的来历在此。设 $\beta$ 是整数，把 $n$ 写成 $\beta$ 进制，记 $n_m = \lfloor n/\beta^m \rfloor$，第 $m$ 位就是余下的
 --
 -- $$r_m = n_m - \beta n_{m+1} = n_m \bmod \beta$$
 --
--- 其中 $0 \le r_m < \beta$。它们确是各位数码，分两步看。由定义 $n_m = \beta n_{m+1} + r_m$，和式前后相消：
+-- 其中 $0 \le r_m < \beta$。它们确是各位数码，分两步看。从 $n_0 = n$ 起反复除以 $\beta$，商是 $n_{m+1}$，
+-- 余数是 $r_m$。因为 $n_m = \beta n_{m+1} + r_m$，和式前后相消：
 --
 -- $$\sum_{m=0}^{M-1}r_m\beta^m = n_0 - \beta^Mn_M$$
 --
--- 这一步 $r_m$ 取什么都成立；但这里的 $r_m$ 至多是 $\beta - 1$，所以和至多是 $\beta^M - 1$。于是 $n$ 减去这个和，等于 $\beta^M$ 乘以整数 $n_M$，
--- 剩下的又小于 $\beta^M$：除以 $\beta$ 做 $m$ 次，就是除以 $\beta^m$ 一次。
+-- 这一步 $r_m$ 取什么都成立；但这里的 $r_m$ 都在 0 与 $\beta - 1$ 之间，所以和在 0 与 $\beta^M - 1$ 之间。
+-- 于是 $n$ 等于 $\beta^M$ 乘以整数 $n_M$，再加一个小于 $\beta^M$ 的余数，
+-- 也就是 $n_M = \lfloor n/\beta^M \rfloor$：除以 $\beta$ 做 $M$ 次，就是除以 $\beta^M$ 一次。
 --
 -- 要用同样的 $d/2$ 位写出 $k$ 倍那么多的数，进制须乘上 $k^{2/d}$。NTK 乘的是 $k^{2/(d-2)}$：$k = 8$、$d = 128$ 时，一个是 1.03302，
 -- 一个是 1.03356。两个指数相差 $4/(d(d-2))$。这种读法是个好的类比，却不是等式。

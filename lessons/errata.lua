@@ -220,12 +220,12 @@ return {
 
 -- %% [markdown] ref="run" lang="en"
 -- ## Run it, and compare shapes
--- The curve came back to 0.562. A finite sum of cosines always returns: it is almost periodic, a theorem of Bohr (not shown here). The integral in
+-- The curve came back to 0.562. A finite sum of cosines always returns: it is almost periodic, a theorem of Bohr (not proved here). The integral in
 -- its place does go to zero, but that takes an argument, not a picture.
 --
 -- The next habit is for programs. Five of those in our sources do not run to their end as printed: an undefined name or a shape that does not fit
--- stops them. Where one runs, look at a case whose answer is known. At position 0 a rotation does nothing; of equal query and key the score is
--- largest at distance 0; for one word every weight is 1.
+-- stops them. Where one runs, look at a case whose answer is known. At position 0 a rotation does nothing; when query and key are
+-- equal, the score is largest at distance 0; for one word every weight is 1.
 --
 -- And check shapes on paper with *different* letters. With model width and head width both called $d$, a missing matrix does not show, as the step
 -- demonstrates.
@@ -256,12 +256,12 @@ return measure {claim = {en = "the product fits at widths 4 and 4, and not at 6 
 
 -- %% [markdown] ref="witness" lang="en"
 -- ## Exercise: a witness
--- A text says that two expressions are equal for every number $x$: your `statement`, below. Write `witness`: a number $x$ at
--- which they differ. ($|x|$ is the absolute value, $\lfloor x\rfloor$ the largest whole number that is not above $x$.)
+-- A text says that two expressions are equal for every number $x$: your `statement`, below. Set `witness` to a number $x$ at which
+-- they differ. ($|x|$ is the absolute value, $\lfloor x\rfloor$ the largest whole number that is not above $x$.)
 
 -- %% [markdown] ref="witness" lang="zh"
 -- ## 练习：一个反例
--- 某文说，有两个式子对每个数 $x$ 都相等，就是下面给你的 `statement`。写出 `witness`：使两者不等的一个数 $x$。
+-- 某文说，有两个式子对每个数 $x$ 都相等，就是下面给你的 `statement`。找一个使两者不等的数 $x$，赋给 `witness`。
 -- （$|x|$ 是绝对值，$\lfloor x\rfloor$ 是不超过 $x$ 的最大整数。）
 
 -- %% role="exercise" ref="witness" points=1 variants=4

@@ -137,7 +137,7 @@ function base_for(L, d) return L ^ (d / (d - 2)) end
 --
 -- $$2\sum_{i=0}^{d/2-1}\cos(m\theta_i)$$
 --
--- If this sum is negative at some distance, the head prefers the unrelated word there. *Predict before you run it:* with $d = 128$ and base 10,000,
+-- If this sum is negative at some distance, the head prefers the unrelated word there. *Predict before you run it:* with $d = 128$ and base 10000,
 -- is the sum positive at every distance below 4096, as Llama 2 needs it?
 
 -- %% [markdown] ref="similar" lang="zh"
@@ -174,7 +174,7 @@ return {
 
 -- %% [markdown] ref="bound" lang="en"
 -- ## Not simply "larger is better"
--- For base 10,000 the sum is negative long before the end of Llama 2's context. So is there a smallest base that is good for a given length? Men and
+-- For base 10000 the sum is negative long before the end of Llama 2's context. So is there a smallest base that is good for a given length? Men and
 -- others report one of about 4300 for $L = 1024$. *Predict:* if 4300 is good, must 5000, 6000 and 7000 be good as well? The step looks at all of the
 -- 1024 distances.
 
@@ -203,7 +203,7 @@ return {
 
 -- %% [markdown] ref="nope" lang="en"
 -- ## Layers without positions
--- So a base is right for a length only after one has looked at every distance. Some models take another way out: Llama 4 and SmolLM3 leave every
+-- So whether a base suits a length is known only when every distance has been looked at. Some models take another way out: Llama 4 and SmolLM3 leave every
 -- fourth layer without any encoding (NoPE), and Cohere's Command R7B rotates only in the layers that see a window.
 --
 -- How can a layer without positions know the order? It has the causal mask. Suppose all scores are equal, and only the first token carries a marker,

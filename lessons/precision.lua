@@ -497,8 +497,7 @@ function cosines(T, d, format) return cos(reshape(range(0, T - 1), T, 1) * frequ
 --
 -- $$|z_t - e^{it\theta}| \le \rho^t - 1 \approx (1 + 2\sqrt{2})\,h\,t, \quad \rho = 1 + (1+2\sqrt{2})h + 5h^2$$
 --
--- At $t = 131071$ this bound is 0.03, and for $\theta = 1$ the error is $5\cdot 10^{-3}$. A cosine of the f64 phase, rounded once to f32, is more
--- than a hundred thousand times better. (The two walks take some tenths of a second.)
+-- At $t = 131071$ this bound is 0.03. The step walks twice, with $\theta = 1$ and with the frequency of pair 1; that takes some tenths of a second.
 --
 -- > **Where the bound comes from**
 -- > The stored $w$ is off by at most $h$, since both its parts are rounded. A complex product is off by at most $2\sqrt{2}h$: each part has two
@@ -511,8 +510,7 @@ function cosines(T, d, format) return cos(reshape(range(0, T - 1), T, 1) * frequ
 --
 -- $$|z_t - e^{it\theta}| \le \rho^t - 1 \approx (1 + 2\sqrt{2})\,h\,t, \quad \rho = 1 + (1+2\sqrt{2})h + 5h^2$$
 --
--- $t = 131071$ 时这个界是 0.03；$\theta = 1$ 时实际误差是 $5\cdot 10^{-3}$。用 f64 的相位取余弦，再舍入一次到 f32，
--- 误差还不到它的十万分之一。（走这样两趟，要零点几秒。）
+-- $t = 131071$ 时这个界是 0.03。这一步走两趟，一趟 $\theta = 1$，一趟用第 1 对的频率，要零点几秒。
 --
 -- > **这个界的来历**
 -- > 存下来的 $w$ 两个分量都舍入过，至多差 $h$。复数乘法每个分量有两个积，各舍入两次，至多差 $2\sqrt{2}h$。
@@ -553,15 +551,20 @@ return checks
 
 -- %% [markdown] ref="double" lang="en"
 -- ## Even doubles
--- f64 has $p = 52$. A phase near 4096 is rounded by up to $2^{-42}$, and the cosine by as much, while a double near 1 could be exact to $2^{-53}$.
--- For a model this does not matter. For a table that claims to be *right*, each entry the double nearest to the true value, it does. More than half
+-- So about two digits are left: for $\theta = 1$ the error is $5\cdot 10^{-3}$. A cosine of the f64 phase, rounded once to f32, is more than a hundred
+-- thousand times better.
+--
+-- But f64 is a format, too, with $p = 52$. A phase near 4096 is rounded by up to $2^{-42}$, and the cosine by as much, while a double near 1 could
+-- be exact to $2^{-53}$. For a model this does not matter. For a table that claims to be *right*, each entry the double nearest to the true value, it does. More than half
 -- of the plain f64 table is off by more than one unit in the last place (ulp), the worst by millions: near a zero of the sine a unit is tiny. So the
 -- laboratory carries a phase as a sum $h + l$ of two doubles, some 32 digits, and rounds once, at the end: the cure from above, once more.
 
 -- %% [markdown] ref="double" lang="zh"
 -- ## 双精度也不例外
--- f64 的 $p = 52$。4096 附近的相位，舍入误差可达 $2^{-42}$，余弦也跟着差这么多，而 1 附近的双精度数本可精确到 $2^{-53}$。
--- 对模型来说这无所谓；可一张自称*正确*的表，每一项都该是离真值最近的双精度数，那就有所谓了。普通 f64 造的表，
+-- 可见只剩大约两位：$\theta = 1$ 时误差是 $5\cdot 10^{-3}$。用 f64 的相位取余弦，再舍入一次到 f32，误差还不到它的十万分之一。
+--
+-- 不过 f64 也是一种格式，它的 $p = 52$。4096 附近的相位，舍入误差可达 $2^{-42}$，余弦也跟着差这么多，而 1 附近的双精度数本可精确到 $2^{-53}$。
+-- 对模型来说这无所谓；可一张自称*正确*的表，每一项都该是离真值最近的双精度数，这就要紧了。普通 f64 造的表，
 -- 有一多半的项差了不止一个末位单位（ulp），最坏的差了几百万个：正弦的零点附近，一个末位单位小得很。
 -- 所以实验室用两个双精度数之和 $h + l$ 来携带相位，约有 32 位十进制数字，到最后才舍入一次：还是上面的对策。
 
@@ -595,7 +598,7 @@ return measure {
 -- *Converting the model.* `model.half()` or `model.to(bfloat16)` converts buffers as well, the frequencies of RoPE among them. Keep them out of it,
 -- or compute them again afterwards.
 --
--- *Automatic mixed precision.* It turns the outer product of positions and frequencies into a 16-bit matrix product. Switch it off around that line.
+-- *Automatic mixed precision.* It computes the outer product of positions and frequencies as a 16-bit matrix product. Switch it off around that line.
 --
 -- *Positions in the model's type.* `arange(T, dtype=x.dtype)` looks tidy, but in bf16 it leaves 641 of 2048 positions. Positions are integers.
 --

@@ -200,7 +200,7 @@ return plot(fine, cos(1000 * 10 ^ (-4 * fine)), {label = says{en = "the integran
   :plot(near, cos(1000 * 10 ^ (-4 * near)), {style = "points", label = says{en = "what the routine saw", zh = "程序取到的值"}})
 
 -- %% [markdown] ref="integral" lang="en"
--- The true value is about half of that: none of the three digits is right. Near $t = 0$ the integrand goes up and down some fifteen hundred times a
+-- The true value is about half of what the routine says: none of the three digits is right. Near $t = 0$ the integrand goes up and down some fifteen hundred times a
 -- unit. Five points of such a wave can look like a smooth curve; then the two rules agree by accident, on a wrong value. A check that looks at a
 -- function only at points can be fooled by the function between them.
 --
@@ -212,7 +212,7 @@ return plot(fine, cos(1000 * 10 ^ (-4 * fine)), {label = says{en = "the integran
 -- This is proved by differentiating, and its value is enclosed as well. The two balls must overlap, and they do, in twenty digits.
 
 -- %% [markdown] ref="integral" lang="zh"
--- 真值大约只有它的一半：三位数字没有一位是对的。$t = 0$ 附近，被积函数每单位长度上下一千五百来次；
+-- 真值大约只有程序所说的一半：三位数字没有一位是对的。$t = 0$ 附近，被积函数每单位长度上下一千五百来次；
 -- 这种波上的五个点看起来可以像一条光滑曲线，两个公式碰巧一致，一致的却是个错数。只在点上看函数的检查，
 -- 总会被点与点之间的函数骗过。
 --
@@ -272,7 +272,7 @@ end
 -- %% role="check" ref="seen"
 feedback(close(2, 2.5, 1) == true and close(2.5, 2, 0.5) == true, {
   en = "2 and 2.5 differ by half, which is within 1 and within 0.5.",
-  zh = "2 与 2.5 相差一半，在 1 以内，也恰在 0.5 以内。",
+  zh = "2 与 2.5 相差 0.5，在 1 以内，也恰在 0.5 以内。",
 })
 feedback(close(0, 3, 1) == false, {
   en = "0 and 3 are accepted with a tolerance of 1: the sign of the difference must not matter.",
@@ -714,7 +714,7 @@ return verdict
 --     Error: Tactic failure: not a valid ring equation.
 --
 -- `make recheck` 把这些课里每一个已证明的命题都交给 Coq，连同这一个假命题：它必须被拒绝，否则检查就算失败。证书通过了的结论会标
--- 上*已复核*。第二位裁判值多少？要出错，得两个程序都错，而且错在同一个公式上。它不管什么？它不替你看
+-- 上*已复核*。第二位裁判值多少？要出错，得两个程序都错，而且错在同一个公式上。它不管什么？它不替你审
 -- 题：公式说的是不是你的意思，要你自己看，文件里只用一行就陈述了它。
 
 -- %% ref="judged"
