@@ -48,12 +48,10 @@ do
   for j = 2, 3 do if scores(j) > scores(largest) then largest = j end end
 end
 --- END SOLUTION
-
 -- %% role="hint" ref="look" lang="en"
 -- A larger score gives a larger weight, so softmax need not be computed.
 -- %% role="hint" ref="look" lang="zh"
 -- 打分越大，权重越大，所以不必算 softmax。
-
 -- %% role="hint" ref="look" lang="en"
 -- The score of a key $(a, b)$ for the query $(x, y)$ is $ax + by$. Work out all three, and mind the signs.
 -- %% role="hint" ref="look" lang="zh"
@@ -79,24 +77,22 @@ feedback(largest == best, {
   en = ("Word %d has the score %g; another has a larger one."):format(largest, scores(largest)),
   zh = ("第 %d 个词的打分是 %g，还有更大的。"):format(largest, scores(largest)),
 })
-
 -- %% role="wrong" ref="look" expect="smallest score"
 largest = ({1, 1, 1, 3, 1, 3})[variant]
-
 -- %% role="wrong" ref="look" expect="another has a larger one"
 largest = ({2, 2, 3, 1, 2, 2})[variant]
 
 -- %% [markdown] ref="through" lang="en"
 -- ## One sentence through the block
 -- Attention is one part of the *encoder block*. Here *dog bites man* goes through the whole block. Each word is a vector of eight random numbers. Each line shows the first four numbers of
--- *bites* after one part, and the last line those after the whole block at once. What the parts are, the rest of the lesson says, one by one.
+-- *bites* after one part, and the last line those after the whole block at once. What the parts are, the rest of the lesson says, line by line: first line 2, attention, then lines 3 to 6.
 --
 -- *Predict:* all is done a second time with another word in place of *man*. Which is the first line in which the numbers of *bites* change?
 
 -- %% [markdown] ref="through" lang="zh"
 -- ## 一句话走完整个块
 -- 注意力只是*编码器块*的一个部件。现在让“狗 咬 人”走完整个块。每个词是八个随机数的向量，下面每行是“咬”经过一个部件之后的前四个数，
--- 最后一行是一次走完整个块之后的。各个部件是什么，往后一个一个地讲。
+-- 最后一行是一次走完整个块之后的。各个部件是什么，往后逐行来讲：先讲第 2 行，即注意力，再讲第 3 至 6 行。
 --
 -- *先猜一猜*：把“人”换成另一个词，再走一遍。“咬”的数从哪一行起开始不同？
 
@@ -119,58 +115,23 @@ for name in names:gmatch "%S+" do
   print(("%d %6.2f %6.2f %6.2f %6.2f  %s  %s"):format(k, z(1), z(2), z(3), z(4), moved and changed or kept, name))
 end
 
--- %% [markdown] ref="index" lang="en"
--- ## Scores become weights
+-- %% [markdown] ref="stable" lang="en"
+-- ## Exercise: scores become weights
 -- Only attention looks at the other words, so it comes first. For all queries at once, $e_{ij}$ is the score of key $j$ for query $i$, and the weights are
 --
 -- $$\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k=1}^{n}\exp(e_{ik})}$$
 --
--- The weights of a query add up to 1, for every $n$. The sum in the denominator needs an index of its own, $k$.
---
--- > **A slip in the notes**
--- > The notes on positional encoding print $\sum_{k=1}^{n}\exp(e_{ij})$ in the denominator. No term of that sum contains $k$: it is $n$ times the same number, and every weight is $1/n$,
--- > whatever the scores are.
+-- The weights of a query add up to 1, for every $n$. Write `weights(e)`: for an array $e$ of the $n$ scores of one query the weights $\exp(e_j)/\sum_{k}\exp(e_k)$, and so that scores of
+-- several thousand do no harm. (Do not call `softmax`.)
 
--- %% [markdown] ref="index" lang="zh"
--- ## 打分变成权重
+-- %% [markdown] ref="stable" lang="zh"
+-- ## 练习：打分变成权重
 -- 只有注意力看别的词，所以先讲它。所有查询一起写：$e_{ij}$ 是键 $j$ 对查询 $i$ 的打分，权重是
 --
 -- $$\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k=1}^{n}\exp(e_{ik})}$$
 --
--- 每个查询的权重之和为 1，对任何 $n$ 都如此。分母里的求和要有自己的下标 $k$。
---
--- > **学习笔记的笔误**
--- > 《Position Encoding》学习笔记把分母印成了 $\sum_{k=1}^{n}\exp(e_{ij})$。
--- > 各项里都没有 $k$，于是这个和是同一个数的 $n$ 倍，不管打分如何，权重一律是 $1/n$。
-
--- %% ref="index" claim="pe/softmax-index"
-local e1, e2, e3 = sym "e1 e2 e3"
--- E: what stands below the line; S: the sum there, as it should be.
-local e, E, S = sym "e E S"
-local n, k = sym("n", "natural"), sym("k", "integer")
-local below = exp(e1) + exp(e2) + exp(e3)
-return {
-  -- the first of three weights, as written and as it should be
-  written = named({en = "as printed, the first of three weights is the right one", zh = "照印出来的写法，三个权重里的第一个是对的"},
-                  prove(exp(e1) / (exp(e1) + exp(e1) + exp(e1)), exp(e1) / below)),
-  mended = {
-    -- as written the weight is E/(nE)
-    prove(sum(E, k, 1, n), n * E, {caption = {en = "as printed, the denominator is $nE$", zh = "照印出来的写法，分母是 $nE$"}}), mutants(sum(E, k, 1, n), n * E),
-    named({en = "as printed, every weight is 1/n", zh = "照印出来的写法，权重一律是 1/n"}, prove(E / (n * E), 1 / n)),
-    -- as it should be, the weights add up to S/S
-    named({en = "the right weights add up to the sum of the exponentials over S", zh = "正确的权重，加起来是各指数之和除以 S"},
-          prove(sum(exp(e[k]) / S, k, 1, n), sum(exp(e[k]), k, 1, n) / S)),
-    named({en = "which is 1, S being that sum", zh = "S 就是那个和，所以是 1"}, prove(S / S, 1)),
-  },
-}
-
--- %% [markdown] ref="stable" lang="en"
--- ## Exercise: weights that do not overflow
--- Write `weights(e)`: for an array $e$ of $n$ scores the weights $\exp(e_j)/\sum_{k}\exp(e_k)$, and so that scores of several thousand do no harm. (Do not call `softmax`.)
-
--- %% [markdown] ref="stable" lang="zh"
--- ## 练习：不会溢出的权重
--- 写一个函数 `weights(e)`：给定 $n$ 个打分组成的数组 $e$，返回权重 $\exp(e_j)/\sum_{k}\exp(e_k)$，而且打分上千也不出毛病。（不要调用 `softmax`。）
+-- 每个查询的权重之和为 1，对任何 $n$ 都如此。写一个函数 `weights(e)`：给定一个查询的 $n$ 个打分组成的数组 $e$，返回权重
+-- $\exp(e_j)/\sum_{k}\exp(e_k)$，而且打分上千也不出毛病。（不要调用 `softmax`。）
 
 -- %% role="exercise" ref="stable" points=2
 function weights(e)
@@ -179,12 +140,10 @@ function weights(e)
   return p / sum(p)
   --- END SOLUTION
 end
-
 -- %% role="hint" ref="stable" lang="en"
 -- What happens to the weights when the same number is added to all scores?
 -- %% role="hint" ref="stable" lang="zh"
 -- 所有打分加上同一个数，权重会怎样？
-
 -- %% role="hint" ref="stable" lang="en"
 -- Nothing happens to them. So choose the number such that no exponential can overflow: none may exceed $e^0$.
 -- %% role="hint" ref="stable" lang="zh"
@@ -209,16 +168,13 @@ for _, e in ipairs {array{-7000, -7001, -7003}, array{0, 0}, array{3}, array{700
   feedback(same(weights(e), softmax(e), {what = "weights"}))
 end
 --- END HIDDEN TESTS
-
 -- %% role="wrong" ref="stable" expect="overflows"
 function weights(e) return exp(e) / sum(exp(e)) end
-
 -- %% role="wrong" ref="stable" expect="the mean does not"
 function weights(e)
   local p = exp(e - mean(e))
   return p / sum(p)
 end
-
 -- %% role="wrong" ref="stable" expect="weights({1, 2, 4})"
 function weights(e) return exp(e - max(e)) end
 
@@ -270,9 +226,9 @@ end
 
 -- %% ref="matrix" claim="sa/matrix-form"
 function whole(g, ...) return floor(5 * rand(g, ...)) - 2 end -- -2 to 2
-local one_by_one, mean_bound = in_bounds {
-  claim = {en = "one word at a time, as a share of the bound", zh = "逐词算与一起算之差，占界的份额"},
-  samples = 60, seed = 8,
+return in_bounds {
+  claim = {en = "one word at a time and all at once agree, but for rounding", zh = "逐词算与一起算，只差舍入"},
+  samples = 60, seed = 8, told = "320.27",
   why = says{en = "whole scores are exact; softmax and mean 2(2n+6)u of the values", zh = "整数打分是精确的；softmax 与平均：各个值的 2(2n+6)u"},
   f = function(g)
     local n, d = 3 + g:below(6), 4
@@ -290,7 +246,6 @@ local one_by_one, mean_bound = in_bounds {
     return concat(off), 2 * (2 * n + 6) * u * max(abs(matmul(X, V))), "n = " .. n
   end,
 }
-return {one_by_one, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound * 2^53, "320.27")}
 
 -- %% [markdown] ref="variance" lang="en"
 -- ## Why divide by the root of d
@@ -313,7 +268,7 @@ function mean_square(d, N)
 end
 local function sampled(d, N)
   print(says{en = "d = %3d: typical size of a score %.1f", zh = "d = %3d：打分的典型大小 %.1f"}:format(d, sqrt(mean_square(d, N))))
-  return also({en = ("mean square of q·k over d, less 1, at d = %d"):format(d), zh = ("q·k 平方的平均除以 d，减 1，d = %d"):format(d)}, measure {
+  return also({en = ("d = %d: the mean square of a score is d, but for chance"):format(d), zh = ("d = %d：打分平方的平均就是 d，只差偶然"):format(d)}, measure {
     claim = {en = "the mean square of a score, over d, less 1", zh = "打分平方的平均除以 d，减 1"}, value = mean_square(d, N) / d - 1,
     bound = 5 * math.sqrt((2 + 6 / d) / N), why = says{en = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d", zh = "五倍标准误差：(q·k)^2 均值 d，方差 2d^2 + 6d"}})
 end
@@ -356,12 +311,10 @@ k_variance = ({1, 4, 8, 16, 4, 0.25})[variant]
 --- BEGIN SOLUTION
 divisor = sqrt(d * q_variance * k_variance)
 --- END SOLUTION
-
 -- %% role="hint" ref="divisor" lang="en"
 -- The variance of a product of two independent numbers with mean 0 is the product of their variances. How many products are added?
 -- %% role="hint" ref="divisor" lang="zh"
 -- 两个独立、均值为 0 的数之积，方差等于方差之积。一共加了几个积？
-
 -- %% role="hint" ref="divisor" lang="en"
 -- $q\cdot k$ has the variance `d * q_variance * k_variance`. Dividing by $c$ divides a variance by $c^2$.
 -- %% role="hint" ref="divisor" lang="zh"
@@ -380,10 +333,8 @@ feedback(not same(divisor, sqrt(d)), {
   zh = "方差都是 1 时，除以 d 的平方根才对。这里的方差不是 1。",
 })
 feedback(same(divisor, sqrt(v), {what = "divisor"}))
-
 -- %% role="wrong" ref="divisor" expect="square of c"
 divisor = ({256, 576, 2048, 1024, 1024, 256})[variant]
-
 -- %% role="wrong" ref="divisor" expect="other variances"
 divisor = sqrt(({64, 16, 128, 256, 32, 512})[variant])
 
@@ -394,6 +345,8 @@ divisor = sqrt(({64, 16, 128, 256, 32, 512})[variant])
 -- Where $J$ is 0, nothing is learned any more; dividing by $\sqrt{d}$ prevents that.
 --
 -- *Predict* with $n = 3$ and $g = 2$: which of $c$ = 1, 2, 4, 8, 16 is the first with $J$ below a millionth?
+--
+-- With this step half of the way is done, and a break fits well. Next: what a word may not see, several heads, and the rest of the block.
 
 -- %% [markdown] ref="saturate" lang="zh"
 -- ## 打分太大会怎样
@@ -402,6 +355,8 @@ divisor = sqrt(({64, 16, 128, 256, 32, 512})[variant])
 -- 则 $|J_{jk}| < (n-1)e^{-cg}$（附录里证明）。$J$ 成了 0，就再也学不到东西；除以 $\sqrt{d}$ 防的就是这个。
 --
 -- *先猜一猜*：$n = 3$、$g = 2$ 时，$c$ = 1、2、4、8、16 中从哪一个起，$J$ 小于百万分之一？
+--
+-- 到这一步，路已走了一半，正好歇一歇。接下来讲哪些词不许看、多头，以及块的其余部分。
 
 -- %% ref="saturate"
 for _, c in ipairs {1, 2, 4, 8, 16} do -- the first step's scores, gap 2
@@ -426,12 +381,10 @@ function visible(n, length)
   return logical_and(le(place, reshape(place, n, 1)), le(place, length))
   --- END SOLUTION
 end
-
 -- %% role="hint" ref="padding" lang="en"
 -- `causal_mask(n)` says where $j \le i$. Which comparison says where $j$ is no padding?
 -- %% role="hint" ref="padding" lang="zh"
 -- `causal_mask(n)` 给出 $j \le i$ 的地方。哪个比较给出 $j$ 不是填充的地方？
-
 -- %% role="hint" ref="padding" lang="en"
 -- `le(range(1, n), length)` is a row: it says so of the columns. `logical_and` combines the two.
 -- %% role="hint" ref="padding" lang="zh"
@@ -458,13 +411,10 @@ for _, n in ipairs {1, 2, 7} do
   feedback(same(visible(n, n), causal_mask(n), {what = "visible"}))
 end
 --- END HIDDEN TESTS
-
 -- %% role="wrong" ref="padding" expect="true and false"
 function visible(n, length) return tril(ones(n, n)) end
-
 -- %% role="wrong" ref="padding" expect="still see the padding"
 function visible(n, length) return causal_mask(n) end
-
 -- %% role="wrong" ref="padding" expect="rows are hidden"
 function visible(n, length) return logical_and(causal_mask(n), reshape(le(range(1, n), length), n, 1)) end
 
@@ -475,8 +425,10 @@ function visible(n, length) return logical_and(causal_mask(n), reshape(le(range(
 --
 -- $$\frac{\partial z_i}{\partial x_j} = 0 \quad (j > i)$$
 --
--- to the last bit, so that all positions can be trained at once. Nothing else is lost: for $j \le i$ the derivative is not 0. A query that sees no key at all has no weights that add up to
--- 1; here its weights and its output are a defined 0, and never NaN.
+-- to the last bit, so that all positions can be trained at once. Nothing else is lost: for $j \le i$ the derivative is not 0. It helps when the model writes, too: a new word changes no
+-- earlier row, so the keys and values of the earlier words are kept and not computed again. This is the *KV cache* (more of it in the appendix).
+--
+-- A query that sees no key at all has no weights that add up to 1; here its weights and its output are a defined 0, and never NaN.
 
 -- %% [markdown] ref="mask" lang="zh"
 -- ## 遮住未来
@@ -485,8 +437,10 @@ function visible(n, length) return logical_and(causal_mask(n), reshape(le(range(
 --
 -- $$\frac{\partial z_i}{\partial x_j} = 0 \quad (j > i)$$
 --
--- 精确成立，所以各个位置可以并行训练。没有遮住的一个不少：$j \le i$ 时导数不为 0。若某个查询一个键也看不见，
--- 就没有和为 1 的权重可言；这里规定它的权重与输出为 0，绝不会是 NaN。
+-- 精确成立，所以各个位置可以并行训练。没有遮住的一个不少：$j \le i$ 时导数不为 0。生成时同样得益：添一个新词，前面各行都不变，
+-- 所以前面各词的键和值可以存起来，不必重算，这就是 *KV 缓存*（详见附录）。
+--
+-- 若某个查询一个键也看不见，就没有和为 1 的权重可言；这里规定它的权重与输出为 0，绝不会是 NaN。
 
 -- %% ref="mask" claim="sa/mask"
 -- Of causal attention over random words: the largest |∂z_i/∂x_j| and weight with j > i; and how many pairs with j <= i have a derivative.
@@ -513,77 +467,56 @@ for _ = 1, 20 do kept = kept + masked(g).kept end
 local mask = array{{false, false}, {true, true}}
 local blind = attention(ones(2, 3), ones(2, 3), ones(2, 3), {mask = mask})
 print(blind)
+local _, hidden = multi_head(sentence, parts.attention, {need = "weights", causal = true})
+display(heatmap(hidden[1], {title = says{en = "dog bites man, causal", zh = "“狗 咬 人”，因果掩码"}, xlabel = says{en = "key j", zh = "键 j"},
+  ylabel = says{en = "query i", zh = "查询 i"}, range = {0, 1}, xnames = words, ynames = words, numbers = true}))
 return {
   measure {
-    claim = {en = "weights of the future, and derivatives through them", zh = "后面的词的权重，以及穿过它们的导数"},
+    claim = {en = "weights of the future, and derivatives through them, are exactly 0", zh = "后面的词的权重，以及穿过它们的导数，都恰好是 0"},
     f = function(g) return masked(g).through end, samples = 20, seed = 13, bound = 0, why = says{en = "e^-inf is 0, and so is everything that it multiplies", zh = "e^-inf 是 0，乘什么都是 0"}},
-  figure({en = "of 20 times 15 pairs that are not hidden, those with a derivative", zh = "20 次、每次 15 对没有遮住的，其中导数不为 0 的"}, kept, "300"),
+  figure({en = "20 times 15 pairs are not hidden; of these have a derivative", zh = "没有遮住的共 20 次、每次 15 对，其中导数不为 0 的"}, kept, "300"),
   measure {
-    claim = {en = "causal weights, less softmax of scores with -inf for later words", zh = "因果掩码的权重，减去把后面的词的打分设为 -inf 再做 softmax"},
+    claim = {en = "with -inf as the later words' scores softmax gives the same weights", zh = "把后面的词的打分设为 -inf 再做 softmax，得到同样的权重"},
     f = function(g) return masked(g).apart end, samples = 20, seed = 13,
     bound = 2 * (2 * 5 + 6) * 2^-53, why = says{en = "weights up to 1, each made in its own order: (2n+6)u a side, n = 5", zh = "权重不超过 1，次序各异：每边 (2n+6)u，n = 5"}},
-  measure {claim = {en = "a query that sees no key", zh = "一个键也看不见的查询"}, value = blind[1], bound = 0, why = says{en = "a defined 0, and no NaN", zh = "规定为 0，不出 NaN"}},
-}
-
--- %% ref="mask"
-local _, hidden = multi_head(sentence, parts.attention, {need = "weights", causal = true})
-return heatmap(hidden[1], {title = says{en = "dog bites man, causal", zh = "“狗 咬 人”，因果掩码"},
-  xlabel = says{en = "key j", zh = "键 j"}, ylabel = says{en = "query i", zh = "查询 i"}, range = {0, 1}})
-
--- %% [markdown] ref="mask-parallel" lang="en"
--- ## What the mask buys
--- The mask is there "to enable parallelization", say the lecture notes. A decoder that writes word by word computes row $i$ from the first $i$ words alone. With the mask, one pass over the
--- whole text gives all those rows at once. The weights of the words to come are exact zeros, so the two differ only by the rounding of sums in another order: $(2n+5)u|v|$ on each side. The
--- same fact helps when the model writes. A new word changes no earlier row, so the keys and values of the earlier words are kept and not computed again: this is the *KV cache*.
-
--- %% [markdown] ref="mask-parallel" lang="zh"
--- ## 掩码换来了什么
--- 课程笔记说，掩码是为了“能并行”。解码器逐词生成时，第 $i$ 行只由前 $i$ 个词算出。有了掩码，对全文算一遍，就同时得到所有这些行。
--- 后面的词权重是精确的 0，所以两者只差求和次序不同带来的舍入：两边各为 $(2n+5)u|v|$。生成时同样得益：添一个新词，前面各行都不变，
--- 所以前面各词的键和值可以存起来，不必重算，这就是 *KV 缓存*。
-
--- %% ref="mask-parallel" claim="sa/mask-parallel"
-local g, T, d = rng(17), 12, 8
-local Q, K, V = randn(g, T, d), randn(g, T, d), randn(g, T, d)
-local function prefixes(causal)
-  local whole, off = attention(Q, K, V, {causal = causal}), {}
-  for i = 1, T do
-    local first = {{1, i}, {}}
-    off[i] = max(abs(attention(Q[first], K[first], V[first], {causal = causal})[i] - whole[i]))
-  end
-  return array(off)
-end
-local allowed = 2 * (2 * T + 5) * u * max(abs(V))
-return {
-  measure {claim = {en = "row i of one masked pass, less the last row of the pass over i words", zh = "带掩码算一遍的第 i 行，减去只算前 i 个词的最后一行"},
-    value = prefixes(true), bound = allowed,
-           why = says{en = "(2n+5)u of the largest |v| on each side", zh = "每边是最大 |v| 的 (2n+5)u"}},
-  figure({en = "that bound, in units of u", zh = "这个界，以 u 为单位"}, allowed * 2^53, "139.85"),
-  fails(measure {claim = {en = "the same without a mask", zh = "同上，不带掩码"}, value = prefixes(false), bound = allowed, why = says{en = "the same bound", zh = "同一个界"}}),
-  figure({en = "by how much a row is off without a mask", zh = "不带掩码时一行差多少"}, max(prefixes(false)), "1.6882"),
+  measure {claim = {en = "the output of a query that sees no key is 0", zh = "一个键也看不见的查询，输出为 0"}, value = blind[1], bound = 0,
+    why = says{en = "a defined 0, and no NaN", zh = "规定为 0，不出 NaN"}},
 }
 
 -- %% [markdown] ref="heads" lang="en"
 -- ## Several heads
--- One weighted mean can look one way only. With $h$ *heads* the columns of $XW^Q$, $XW^K$ and $XW^V$ are cut into $h$ parts of $d/h$, each part attends by itself, the results are put
--- side by side again, and a fourth matrix $W^O$ mixes them. In a program, cutting is a reshape from $(n, d)$ to $(n, h, d/h)$ and an exchange of the first two axes; it changes no number.
--- So the heads cost as many multiplications as one head of full width,
+-- One weighted mean can look one way only, and *bites* has two questions: who bites, and whom? With $h$ *heads* the columns of $XW^Q$, $XW^K$ and $XW^V$ are cut into $h$ parts of $d/h$, each
+-- part attends by itself, the results are put side by side again, and a fourth matrix $W^O$ mixes them. In a program, cutting is a reshape from $(n, d)$ to $(n, h, d/h)$ and an exchange of
+-- the first two axes; it changes no number. So the heads cost as many multiplications as one head of full width,
 --
 -- $$h \cdot n^2 \cdot \frac{d}{h} = n^2 d$$
 --
 -- for the scores and again for the means, but $h n^2$ exponentials instead of $n^2$.
+--
+-- The picture shows two heads with matrices written by hand, so that they have something to say: in the first *bites* asks who, in the second whom. *Predict:* which rows differ?
 
 -- %% [markdown] ref="heads" lang="zh"
 -- ## 多头注意力
--- 一个加权平均只能朝一个方向看。用 $h$ 个*头*，就是把 $XW^Q$、$XW^K$、$XW^V$ 的列切成 $h$ 份，每份 $d/h$ 列，各自做注意力，
--- 再把结果并排放回去，乘上第四个矩阵 $W^O$ 混合起来。写成程序，切分不过是把 $(n, d)$ 变形为 $(n, h, d/h)$，再交换前两个轴，一个数也没变。
--- 所以多头的乘法次数与一个满宽的头一样多，
+-- 一个加权平均只能朝一个方向看，而“咬”要问两件事：谁咬，咬谁？用 $h$ 个*头*，就是把 $XW^Q$、$XW^K$、$XW^V$ 的列切成 $h$ 份，
+-- 每份 $d/h$ 列，各自做注意力，再把结果并排放回去，乘上第四个矩阵 $W^O$ 混合起来。写成程序，切分不过是把 $(n, d)$ 变形为 $(n, h, d/h)$，
+-- 再交换前两个轴，一个数也没变。所以多头的乘法次数与一个满宽的头一样多，
 --
 -- $$h \cdot n^2 \cdot \frac{d}{h} = n^2 d$$
 --
 -- 打分是这么多，求平均又是这么多；只是指数要算 $h n^2$ 个，而不是 $n^2$ 个。
+--
+-- 图中两个头的矩阵是手写的，好让它们言之有物：第一个头里“咬”问的是谁咬，第二个头里问的是咬谁。*先猜一猜*：两幅图哪几行不同？
 
 -- %% ref="heads" claim="sa/multi-head"
+-- One column for each word; columns 1 and 2 of a query or key belong to the first head, 3 and 4 to the second.
+local asks = array{{0, 4, 0, 4}, {4, 0, 4, 0}, {0, 4, 0, 4}, {0, 0, 0, 0}}
+local shows = array{{1, 0, 0, 0}, {0, 1, 0, 1}, {0, 0, 1, 0}, {0, 0, 0, 0}} -- dog to the first head, man to the second
+local _, looks = multi_head(eye(4)[{ {1, 3}, {} }], {Wq = asks, Wk = shows, Wv = eye(4), Wo = eye(4), heads = 2}, {need = "weights"})
+local shown = {columns = 2}
+for i, title in ipairs {says{en = "head 1: who?", zh = "头 1：谁咬？"}, says{en = "head 2: whom?", zh = "头 2：咬谁？"}} do
+  shown[i] = heatmap(looks[i], {title = title, range = {0, 1}, xnames = words, ynames = words, numbers = true})
+end
+display(panels(shown))
 local h, n, d = sym("h n d", "positive")
 -- Together, and each head by itself; whole numbers, Wo = 1. Also how far the number of weights, each an exponential, is from h n².
 local function reshaped(g)
@@ -605,18 +538,19 @@ local function reshaped(g)
 end
 local exponentials, g = 0, rng(9)
 for _ = 1, 60 do exponentials = exponentials + select(4, reshaped(g)) end
-local equal, mean_bound = in_bounds {
-  claim = {en = "reshaped against separate heads, as a share of the bound", zh = "变形后一起算与各头分开算之差，占界的份额"},
-  f = function(g) local off, bound = reshaped(g) return off, bound end, samples = 60, seed = 9,
+local equal = in_bounds {
+  claim = {en = "reshaped and head by head give the same, but for rounding", zh = "变形后一起算与各头分开算，只差舍入"},
+  f = function(g) local off, bound = reshaped(g) return off, bound end, samples = 60, seed = 9, told = "367.93",
   why = says{en = "whole scores are exact; softmax and mean 2(2n+6)u of the values", zh = "整数打分是精确的；softmax 与平均：各个值的 2(2n+6)u"},
 }
 return {
-  equal, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound * 2^53, "367.93"),
+  equal,
   measure {
-    claim = {en = "exponentials, less h n^2; multiply-adds of the scores, less n^2 d", zh = "指数的个数减去 h n^2；打分的乘加次数减去 n^2 d"}, samples = 60, seed = 9, bound = 0,
+    claim = {en = "there are h n² exponentials, and n² d multiply-adds of the scores", zh = "指数有 h n² 个，打分的乘加有 n² d 次"}, samples = 60, seed = 9, bound = 0,
     f = function(g) return (select(3, reshaped(g))) end, why = says{en = "counted", zh = "数出来的"}},
   figure({en = "exponentials in all 60", zh = "60 次里指数的总数"}, exponentials, "4755"),
-  prove(h * (n^2 * (d / h)), n^2 * d), mutants(h * (n^2 * (d / h)), n^2 * d),
+  prove(h * (n^2 * (d / h)), n^2 * d, {caption = {en = "$h$ narrow heads multiply as often as one wide head", zh = "$h$ 个窄头与一个宽头，乘法次数相同"}}),
+  mutants(h * (n^2 * (d / h)), n^2 * d),
 }
 
 -- %% [markdown] ref="split" lang="en"
@@ -634,12 +568,10 @@ function split(X, h)
   return permute(reshape(X, n, h, d // h), 2, 1, 3)
   --- END SOLUTION
 end
-
 -- %% role="hint" ref="split" lang="en"
 -- A row of $X$ lies in memory as the parts of all heads, one after the other. Which shape says just that?
 -- %% role="hint" ref="split" lang="zh"
 -- $X$ 的一行在内存里，就是各个头的那几列一段接一段。哪个形状说的正是这件事？
-
 -- %% role="hint" ref="split" lang="en"
 -- First $(n, h, d/h)$, by `reshape`. Then exchange the first two axes with `permute`.
 -- %% role="hint" ref="split" lang="zh"
@@ -667,78 +599,15 @@ feedback(same(got, right(X, 2), {what = "split(X, 2)"}))
 local Y = reshape(range(1, 30), 5, 6)
 for _, h in ipairs {1, 3, 6} do feedback(same(split(Y, h), right(Y, h), {what = "split"})) end
 --- END HIDDEN TESTS
-
 -- %% role="wrong" ref="split" expect="first columns"
 function split(X, h) return reshape(X, h, X.shape[1], X.shape[2] // h) end
-
 -- %% role="wrong" ref="split" expect="words still come first"
 function split(X, h) return reshape(X, X.shape[1], h, X.shape[2] // h) end
 
--- %% [markdown] ref="collapse" lang="en"
--- ## Two layers that are one
--- Hold the attention weights $A$ fixed. Then attention is a matrix product, a mean of the values for each word: $Z = AXV$. A second layer on top gives
---
--- $$A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)$$
---
--- which is one layer again, with other matrices, since brackets may be moved in a product of matrices. Depth adds nothing as long as only the values pass through.
---
--- > **To be fair: the weights are not fixed**
--- > Softmax is not linear in $X$, so attention with its weights is not linear either. Take two words of one number each, $x$ and 0, with $q = k = v = x$. The output for the first is
--- > $f(x) = xe^{x^2}/(e^{x^2}+1)$, and
--- >
--- > $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
--- >
--- > is 0 only for $x = 0$. But each output remains a mean of linear images of the words.
-
--- %% [markdown] ref="collapse" lang="zh"
--- ## 两层合成一层
--- 把注意力权重 $A$ 固定住，注意力就只是矩阵乘积，每个词得到各个值的一个平均：$Z = AXV$。上面再叠一层，得到
---
--- $$A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)$$
---
--- 又是一层，只是换了矩阵：矩阵乘积的括号可以随意移动。只要穿过去的仅仅是值，叠得再深也没有用。
---
--- > **严格说来：权重并没有固定**
--- > softmax 对 $X$ 不是线性的，所以连权重一起算，注意力也不是线性的。取两个词，每词一个数，$x$ 与 0，并令 $q = k = v = x$。
--- > 第一个词的输出是 $f(x) = xe^{x^2}/(e^{x^2}+1)$，而
--- >
--- > $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
--- >
--- > 只在 $x = 0$ 时才为 0。不过，每个输出终究还是各词线性像的平均。
-
--- %% ref="collapse" claim="sa/stacked-linear"
-local A1, A2 = symmatrix("A", 2, 2), symmatrix("B", 2, 2)
-local V1, V2 = symmatrix("V", 2, 2), symmatrix("W", 2, 2)
-local function two(X, V1, V2)
-  return matmul(A2, matmul(matmul(A1, matmul(X, V1)), V2))
-end
-local function one(X, V1, V2)
-  return matmul(matmul(A2, A1), matmul(X, matmul(V1, V2)))
-end
-local X = symmatrix("X", 2, 2)
-local A4, B4, X4, V4, W4 = symmatrix("A", 4, 4), symmatrix("B", 4, 4), symmatrix("X", 4, 3), symmatrix("V", 3, 4), symmatrix("W", 4, 2)
--- For mutants a smaller one will do: words and values of one number.
-local thin = symmatrix("X", 2, 1)
-local v1, v2 = matrix{sym "v1"}, matrix{sym "v2"}
-local x, y = sym "x y"
-local function first(x, y) -- of two words, q = k = v
-  return (exp(x * x) * x + exp(x * y) * y) / (exp(x * x) + exp(x * y))
-end
-local function gap(x, y, s) return 2 * (x - y) * (exp(4 * s) - exp(s)) / ((exp(4 * s) + 1) * (exp(s) + 1)) end
-return {
-  named("A2 (A1 X V1) V2 = (A2 A1) X (V1 V2)", prove(two(X, V1, V2), one(X, V1, V2))),
-  named({en = "the same for four words, widths 3, 4 and 2", zh = "四个词、宽度 3、4 与 2 时也一样"},
-        prove(matmul(B4, matmul(matmul(A4, matmul(X4, V4)), W4)), matmul(matmul(B4, A4), matmul(X4, matmul(V4, W4))))),
-  fails(prove(two(X, V1, V2), one(X, V2, V1)), "A2 (A1 X V1) V2 = (A2 A1) X (V2 V1)"),
-  mutants(two(thin, v1, v2)(1), one(thin, v1, v2)(1)),
-  prove(first(2 * x, 0) - 2 * first(x, 0), gap(x, 0, x^2)), mutants(first(2 * x, 0) - 2 * first(x, 0), gap(x, 0, x^2)),
-  prove(first(2 * x, 2 * y) - 2 * first(x, y), gap(x, y, x * (x - y))),
-  fails(prove(first(2 * x, 0), 2 * first(x, 0)), {en = "with weights that depend on the words a layer is linear", zh = "权重随词而变时，一层仍是线性的"}),
-}
-
 -- %% [markdown] ref="ffn" lang="en"
 -- ## A network for each word (FFN)
--- The remedy is line 5 (*network*) of the third step's table, a small network, the same for each word:
+-- Suppose that attention were all. With its weights held fixed, it takes a weighted mean of the words and multiplies it by a matrix, and two such layers, one on top of the other, are one
+-- (appendix). Line 5 (*network*) of the table is the remedy: a small network, the same for each word,
 --
 -- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
 --
@@ -758,7 +627,8 @@ return {
 
 -- %% [markdown] ref="ffn" lang="zh"
 -- ## 前馈网络（FFN）：给每个词一个小网络
--- 补救的办法就是第三步表中的第 5 行（前馈网络），一个小网络，对每个词都一样：
+-- 假如只有注意力：权重固定时，它不过是对各个词求加权平均，再乘一个矩阵；这样的两层叠起来，还是一层（见附录）。
+-- 补救的办法就是表中的第 5 行（前馈网络），一个小网络，对每个词都一样：
 --
 -- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
 --
@@ -806,18 +676,16 @@ print(says{en = "missed of the output: at least %.3f, by the best linear map %.3
   zh = "输出中差掉的份额：至少 %.3f，最好的线性映射是 %.3f"}:format(least, best))
 return {
   measure {
-    claim = {en = "permuted words, permuted results", zh = "词换了位置，结果同样换位"}, f = permuted, samples = 50,
-    seed = 10, bound = 0, why = says{en = "products of small whole numbers are exact", zh = "小整数的乘积是精确的"},
+    claim = {en = "permuting the words permutes the results", zh = "词换了位置，结果同样换位"}, f = permuted, samples = 50, seed = 10, bound = 0,
+    why = says{en = "products of small whole numbers are exact", zh = "小整数的乘积是精确的"},
   },
   measure {
-    claim = {en = "D less max(|s| - |a|, 0) W2", zh = "D 减去 max(|s| - |a|, 0) W2"},
-    samples = 20, seed = 11, bound = 0,
-    f = function(g) return (bent(g)) end, why = says{en = "the same whole numbers", zh = "同样的整数"},
+    claim = {en = "the bend is what its formula says", zh = "拐弯的大小与公式一致"},
+    samples = 20, seed = 11, bound = 0, f = function(g) return (bent(g)) end, why = says{en = "the same whole numbers", zh = "同样的整数"},
   },
   measure {
-    claim = {en = "what must be missed, over what the best linear map misses", zh = "必然差掉的，与最好的线性映射差掉的之比"},
-    f = function(g) local _, _, _, over = bent(g) return over end,
-    samples = 20, seed = 11, bound = 1,
+    claim = {en = "the best linear map misses no less than it must", zh = "最好的线性映射差掉的，不少于必然差掉的"},
+    f = function(g) local _, _, _, over = bent(g) return over end, samples = 20, seed = 11, bound = 1,
     why = says{en = "|D|^2 is at most 1 + 4 + 1 times what is missed; D is not 0", zh = "|D|^2 至多是所缺的 1 + 4 + 1 倍；D 不为 0"},
   },
   figure({en = "of one output, a linear map misses at least", zh = "对一个输出，线性映射至少差掉"}, least, "0.118"),
@@ -899,45 +767,47 @@ for _, row in ipairs {{2, "0.017908", "0.96255"}, {8, "3.8935e-8", "1.1534"}, {1
   table.insert(lengths, figure(layers("plain, %d layers of ρ = 1/4", "没有残差，%d 层，ρ = 1/4"), plain, told))
   table.insert(lengths, figure(layers("with residuals, %d layers", "有残差，%d 层"), with, told_with))
 end
-local added, of_added = in_bounds {
-  claim = {en = "Jacobian with the residual, less I and the one without, as a share of the bound", zh = "有残差的雅可比矩阵，减去 I 与没有残差的，占界的份额"},
-  f = identity_added, samples = 50, seed = 15,
+local added = in_bounds {
+  claim = {en = "a residual adds I to the Jacobian, but for rounding", zh = "残差给雅可比矩阵添上 I，只差舍入"},
+  f = identity_added, samples = 50, seed = 15, told = "5.1841",
   why = says{en = "1 + J is rounded once, and subtracting 1 again rounds once", zh = "1 + J 舍入一次，再减去 1 又舍入一次"},
 }
 local bounded, slacks = in_bounds {
-  claim = {en = "gradients over their bounds, up to 32 layers", zh = "梯度与各自的界之比，至多 32 层"},
+  claim = {en = "up to 32 layers all gradients keep within their bounds", zh = "至多 32 层，梯度都在各自的界内"},
   f = within, samples = 40, seed = 14,
   why = says{en = "products of the largest and smallest factors of each layer", zh = "各层最大与最小因子的乘积"},
 }
-return {
-  added, figure({en = "the mean of the bounds on the Jacobian, in units of u", zh = "雅可比矩阵各个界的平均，以 u 为单位"}, of_added * 2^53, "5.1841"),
-  figure({en = "plain over its bound, summed over 40", zh = "没有残差的与其上界之比，40 次之和"}, sums(1), "0.64554"),
-  figure({en = "the lower bound over it with residuals, summed", zh = "下界与有残差的之比，40 次之和"}, sums(2), "5.9082"),
-  figure({en = "with residuals over the upper bound, summed", zh = "有残差的与上界之比，40 次之和"}, sums(3), "7.5223"),
-  bounded, figure({en = "the mean of what rounding may add, in units of u", zh = "舍入可能添上的，平均以 u 为单位"}, (slacks - 1) * 2^53, "6.5175e8"),
-  lengths,
-}
-
--- %% ref="residual"
 local depths, plain, with = {}, {}, {}
 for i = 1, 16 do
   depths[i] = 2 * i
   plain[i], with[i] = behind(rng(14), 2 * i, 1 / 4)
 end
-return plot(depths, {plain, with}, {
+display(plot(depths, {plain, with}, {
   labels = {says{en = "plain", zh = "没有残差"}, says{en = "with residuals", zh = "有残差"}}, log = "y", style = "both",
   xlabel = says{en = "layers", zh = "层数"}, ylabel = says{en = "gradient", zh = "梯度"},
-})
+}))
+return {
+  added,
+  figure({en = "plain over its bound, summed over 40", zh = "没有残差的与其上界之比，40 次之和"}, sums(1), "0.64554"),
+  figure({en = "the lower bound over it with residuals, summed", zh = "下界与有残差的之比，40 次之和"}, sums(2), "5.9082"),
+  figure({en = "with residuals over the upper bound, summed", zh = "有残差的与上界之比，40 次之和"}, sums(3), "7.5223"),
+  bounded, figure({en = "on average rounding may add so many units of u", zh = "平均而言，舍入可能添上多少个 u"}, (slacks - 1) * 2^53, "6.5175e8"),
+  lengths,
+}
 
 -- %% [markdown] ref="normed" lang="en"
 -- ## Exercise: normalise
 -- Residuals add up, and the numbers grow from layer to layer. Layer normalisation brings each word back to mean 0 and variance 1. Write `normed(x)` for a vector $x$ of $d$ numbers: subtract
--- the mean and divide by the root of the variance, where the variance is the sum of squares over $d$. (Do not call `layer_norm`.)
+-- the mean and divide by the root of the variance, where the variance is the mean of the squared deviations. (Do not call `layer_norm`.)
+--
+-- Line 4 of the table did that to *bites*. A word shifted or stretched comes out the same (the appendix proves it).
 
 -- %% [markdown] ref="normed" lang="zh"
 -- ## 练习：归一化
 -- 残差一层层加上去，数就越来越大。层归一化把每个词重新变成均值 0、方差 1。写一个函数 `normed(x)`，$x$ 是 $d$ 个数的向量：减去均值，
--- 再除以方差的平方根，方差是平方和除以 $d$。（不要调用 `layer_norm`。）
+-- 再除以方差的平方根，方差是各偏差平方的平均。（不要调用 `layer_norm`。）
+--
+-- 表中第 4 行对“咬”做的正是这件事。词整体平移或放大，结果都不变（证明见附录）。
 
 -- %% role="exercise" ref="normed" points=1
 function normed(x)
@@ -946,12 +816,10 @@ function normed(x)
   return off / sqrt(mean(off * off))
   --- END SOLUTION
 end
-
 -- %% role="hint" ref="normed" lang="en"
 -- `mean(x)` is the mean. The variance is a mean too: of which numbers?
 -- %% role="hint" ref="normed" lang="zh"
 -- `mean(x)` 是均值。方差也是一个平均：什么的平均？
-
 -- %% role="hint" ref="normed" lang="en"
 -- With `off = x - mean(x)` the variance is `mean(off * off)`.
 -- %% role="hint" ref="normed" lang="zh"
@@ -983,114 +851,12 @@ local y = randn(rng(5), 64) * 9 + 100
 local far = y - mean(y)
 feedback(same(normed(y), far / sqrt(mean(far * far)), {what = "normed"}))
 --- END HIDDEN TESTS
-
 -- %% role="wrong" ref="normed" expect="d - 1"
 function normed(x) local off = x - mean(x) return off / sqrt(sum(off * off) / (x.size - 1)) end
-
 -- %% role="wrong" ref="normed" expect="Divide by its root"
 function normed(x) local off = x - mean(x) return off / mean(off * off) end
-
 -- %% role="wrong" ref="normed" expect="RMSNorm"
 function normed(x) return x / sqrt(mean(x * x)) end
-
--- %% [markdown] ref="norm" lang="en"
--- ## Layer normalisation
--- Line 4 of the table. With $\mu$ the mean of the entries of $x$ and $\sigma^2$ their variance (the sum of squares over $d$), not 0,
---
--- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
---
--- has mean 0 and variance 1, and does not notice when all of $x$ is shifted by $c$ or multiplied by $a > 0$: proved for every $d$. So nothing changes along $(1,\dots,1)$ and along
--- $\hat{x}$: the Jacobian sends both to 0.
---
--- Programs divide by $\sqrt{\sigma^2+\varepsilon}$ instead. Shifts are still invisible. But the variance becomes $\sigma^2/(\sigma^2+\varepsilon)$, and that of $ax$ becomes
--- $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$: scale shows.
---
--- > **How the Jacobian is found**
--- > On the line $x+tw$, where $w$ has mean $\omega$, variance $\nu$ and covariance $\kappa$ with $x$, the mean is $\mu+t\omega$ and the variance $\sigma^2+2t\kappa+t^2\nu$; the slope at
--- > $t=0$ is
--- >
--- > $$\frac{d}{dt}\frac{x-\mu+t(w-\omega)}{\sqrt{\sigma^2+2t\kappa+t^2\nu}} = \frac{w-\omega}{\sigma} - \frac{\kappa(x-\mu)}{\sigma^3}$$
--- >
--- > For $w = (1,\dots,1)$ both terms are 0; for $w = \hat{x}$, where $\omega = 0$ and $\kappa = \sigma$, they cancel. With $\varepsilon$ the Jacobian sends $\hat{x}$ to
--- >
--- > $$\frac{\varepsilon}{(\sigma^2+\varepsilon)^{3/2}}\hat{x}$$
-
--- %% [markdown] ref="norm" lang="zh"
--- ## 层归一化
--- 这是表中第 4 行。设 $\mu$ 为 $x$ 各分量的均值，$\sigma^2$ 为方差（平方和除以 $d$），不为 0，则
---
--- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
---
--- 均值为 0，方差为 1，而且 $x$ 整体平移 $c$ 或乘上 $a > 0$，它都保持不变：对任意 $d$ 都证明了。既然沿 $(1,\dots,1)$ 和沿 $\hat{x}$ 什么都不变，
--- 雅可比矩阵就把这两个方向都变成 0。
---
--- 程序里除的是 $\sqrt{\sigma^2+\varepsilon}$。平移依旧没有影响，可是方差成了 $\sigma^2/(\sigma^2+\varepsilon)$，
--- $ax$ 的方差则是 $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$：缩放就有影响了。
---
--- > **雅可比矩阵怎样求**
--- > 在直线 $x+tw$ 上，设 $w$ 的均值为 $\omega$，方差为 $\nu$，与 $x$ 的协方差为 $\kappa$，那么均值是 $\mu+t\omega$，
--- > 方差是 $\sigma^2+2t\kappa+t^2\nu$，在 $t=0$ 处的斜率为
--- >
--- > $$\frac{d}{dt}\frac{x-\mu+t(w-\omega)}{\sqrt{\sigma^2+2t\kappa+t^2\nu}} = \frac{w-\omega}{\sigma} - \frac{\kappa(x-\mu)}{\sigma^3}$$
--- >
--- > $w = (1,\dots,1)$ 时，两项都是 0；$w = \hat{x}$ 时，$\omega = 0$，$\kappa = \sigma$，两项相消。带上 $\varepsilon$，雅可比矩阵把 $\hat{x}$ 变成
--- >
--- > $$\frac{\varepsilon}{(\sigma^2+\varepsilon)^{3/2}}\hat{x}$$
-
--- %% ref="norm" claim="sa/layer-norm"
--- For every d. μ stands for the mean, s for the standard deviation, v for the variance.
-local x, c, μ, s = sym "x c μ s"
-local a, v = sym("a", "positive"), sym("v", "positive")
-local d, i = sym("d", "natural"), sym("i", "integer")
-local function total(f) return sum(f, i, 1, d) end
-local function off(x) return x - μ end
-local moved = a * x + c - (a * μ + c)
-local steps = {
-  -- the mean is 0, as μ = Σx/d, and the variance v/s² = 1
-  prove(total(off(x[i]) / s), (total(x[i]) - d * μ) / s, {caption = {en = "the normalised entries add up to $(\\sum x_i - d\\mu)/s$", zh = "归一化后各分量之和是 $(\\sum x_i - d\\mu)/s$"}}),
-  named({en = "the deviations from the mean add up to 0", zh = "对平均值的偏差之和是 0"}, prove(total(x[i] - total(x[i]) / d), 0)),
-  prove(total((off(x[i]) / s)^2) / d, total(off(x[i])^2) / d / s^2, {caption = {en = "their variance is that of $x$ over $s^2$", zh = "方差是 $x$ 的方差除以 $s^2$"}}),
-  -- of a x + c the mean is aμ + c and the variance a²v
-  prove(total(a * x[i] + c), a * total(x[i]) + d * c, {caption = {en = "of $ax + c$ the mean is $a\\mu + c$", zh = "$ax + c$ 的均值是 $a\\mu + c$"}}),
-  prove(total((a * x[i] + c - (a * μ + c))^2), a^2 * total(off(x[i])^2), {caption = {en = "and the variance is $a^2$ times that of $x$", zh = "方差是 $x$ 的 $a^2$ 倍"}}),
-  -- so nothing changes
-  prove(moved / sqrt(a^2 * v), off(x) / sqrt(v), {caption = {en = "so shift and positive scale change nothing", zh = "所以平移和正的缩放都没有影响"}}),
-}
-local spoiled = mutants(moved / sqrt(a^2 * v), off(x) / sqrt(v))
--- On a line x + t w, for every d: the variance, and the slope at t = 0. Of w are given the entry, mean ω, variance ν, covariance κ with x.
-local w, ω, κ, ν, t = sym "w ω κ ν t"
-local ε = sym("ε", "positive")
-local function off_line(i) return off(x[i]) + t * (w[i] - ω) end
-local variance_there = total(off(x[i])^2)
-  + 2 * t * total(off(x[i]) * (w[i] - ω)) + t^2 * total((w[i] - ω)^2)
-local function and_v(ε) return ε == 0 and v or v + ε end
-local function root(κ, ν, ε) return sqrt(and_v(ε) + 2*t*κ + t^2*ν) end
-local function slope(w, ω, κ, ν, ε)
-  local line = (off(x) + t * (w - ω)) / root(κ, ν, ε)
-  return subst(derivative(line, t), t, 0)
-end
-local function normed(ε) return off(x) / sqrt(and_v(ε)) end
--- Along (c, …, c), and along the normed x itself.
-local function along_one(ε) return slope(c, c, 0, 0, ε) end
-local function along_itself(ε)
-  return slope(normed(ε), 0, v / sqrt(and_v(ε)), v / and_v(ε), ε)
-end
-local r = subst(root(κ, ν, 0), t, 0) -- the root of v
-local function rate(r, w, ω, κ) return (w - ω) / r - κ * off(x) / r^3 end
-return {
-  steps, spoiled,
-  prove(total(off_line(i)^2), variance_there, {caption = {en = "the variance on the line $x + tw$", zh = "直线 $x + tw$ 上的方差"}}), -- these sums over d are v, κ and ν
-  prove(root(κ, ν, ε)^2, v + 2 * t * κ + t^2 * ν + ε, {caption = {en = "its root, with ε", zh = "它的平方根，带 ε"}}),
-  prove(root(κ, ν, 0)^2, v + 2 * t * κ + t^2 * ν, {caption = {en = "and without", zh = "不带 ε"}}),
-  prove(slope(w, ω, κ, ν, 0), rate(r, w, ω, κ), {caption = {en = "the slope along $w$", zh = "沿 $w$ 的斜率"}}),
-  prove(along_one(0), 0, {caption = {en = "along $(1, \\dots, 1)$ it is 0", zh = "沿 $(1, \\dots, 1)$ 是 0"}}),
-  prove(rate(sqrt(v), normed(0), 0, v / sqrt(v)), 0, {caption = {en = "along $\\hat x$ it is 0", zh = "沿 $\\hat x$ 是 0"}}),
-  prove(along_one(ε), 0, {caption = {en = "with ε, too, along $(1, \\dots, 1)$", zh = "带 ε 时，沿 $(1, \\dots, 1)$ 仍是 0"}}),
-  prove(along_itself(ε), ε / sqrt(v + ε)^3 * normed(ε), {caption = {en = "with ε it is not 0 along $\\hat x$", zh = "带 ε 时，沿 $\\hat x$ 不再是 0"}}),
-  -- with s² = a²v + ε, the variance of a x
-  prove(total((a * off(x[i]) / s)^2), a^2 * total(off(x[i])^2) / s^2, {caption = {en = "the variance of $ax$ over $s^2$", zh = "$ax$ 的方差除以 $s^2$"}}),
-  prove(a^2 * v / sqrt(a^2 * v + ε)^2, a^2 * v / (a^2 * v + ε), {caption = {en = "with ε the variance of $ax$ depends on $a$", zh = "带 ε 时，$ax$ 的方差与 $a$ 有关"}}),
-}
 
 -- %% [markdown] ref="block" lang="en"
 -- ## The whole block
@@ -1155,20 +921,20 @@ end
 local big = parameters(512, 2048)
 print(says{en = "parameters at d = 512, m = 2048: %.0f", zh = "d = 512、m = 2048 时的参数个数：%.0f"}:format(big))
 local right, mean_bound = in_bounds {
-  claim = {en = "differences against the exact gradient, over the bound", zh = "差商与精确梯度之差，占界的份额"},
+  claim = {en = "difference quotients and the exact gradient agree, within their bounds", zh = "差商与精确梯度之差在界内"},
   f = agrees, samples = 20, seed = 17,
   why = says{en = "twice the error that halving h shows, 200 roundings of f over h", zh = "h 减半所显示的误差的两倍，加上 f 的 200 次舍入除以 h"},
 }
 return {
   measure {
-    claim = {en = "parameters, counted, less the formula", zh = "数出来的参数个数，减去公式"},
+    claim = {en = "there are as many parameters as the formula says", zh = "参数个数与公式一致"},
     value = extra, bound = 0, why = says{en = "counted", zh = "数出来的"},
   },
   measure {
-    claim = {en = "shapes out, less shapes in", zh = "输出的形状减去输入的形状"}, value = changed, bound = 0,
+    claim = {en = "what comes out has the shape of what went in", zh = "输出与输入形状相同"}, value = changed, bound = 0,
     why = says{en = "counted", zh = "数出来的"},
   },
-  right, figure({en = "the mean of the bounds", zh = "各个界的平均"}, mean_bound, "5.14e-7"),
+  right, figure({en = "on average they may differ by", zh = "平均而言，容许相差"}, mean_bound, "5.14e-7"),
   figure({en = "parameters at d = 512, m = 2048", zh = "d = 512、m = 2048 时的参数个数"}, math.tointeger(big), "3150336"),
 }
 
@@ -1203,15 +969,46 @@ print(says{en = "hidden:", zh = "遮住："}, attention_weights(one, eye(2), {ma
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- Attention is a weighted mean whose weights come from dot products. The sum of softmax needs its own index, the scores a factor of $1/\sqrt{d}$, the heads a reshape, depth a network for
--- each word, and training needs residuals and norms. Without a mask nothing in the block knows the order of the words, as the lesson `order` showed. The rest of the course is about the remedies.
+-- Attention is a weighted mean whose weights come from dot products. The scores need a factor of $1/\sqrt{d}$, the heads a reshape, depth a network for each word, and training needs residuals
+-- and norms. Without a mask nothing in the block knows the order of the words, as the lesson `order` showed. The rest of the course is about the remedies.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
--- 注意力是一个加权平均，权重来自点积。求和要有自己的下标，打分要乘上 $1/\sqrt{d}$，多头只是变形，叠深要靠前馈网络，
+-- 注意力是一个加权平均，权重来自点积。打分要乘上 $1/\sqrt{d}$，多头只是变形，叠深要靠前馈网络，
 -- 训练要靠残差与归一化。不带掩码，这里面没有一处知道词的次序：那是 `order` 一课讲的，往后整个课程讲的就是该怎么办。
 
--- %% [markdown] ref="alpha" lang="en" part="appendix"
+-- %% [markdown] ref="index" lang="en" part="appendix"
+-- ## The index of a sum
+-- The sum in the denominator of the weights needs an index of its own, $k$. The notes on positional encoding print $\sum_{k=1}^{n}\exp(e_{ij})$ there. No term of that sum contains $k$: it
+-- is $n$ times the same number, and every weight is $1/n$, whatever the scores are.
+
+-- %% [markdown] ref="index" lang="zh" part="appendix"
+-- ## 求和的下标
+-- 权重的分母里，求和要有自己的下标 $k$。《Position Encoding》学习笔记却把那里印成了 $\sum_{k=1}^{n}\exp(e_{ij})$。
+-- 各项里都没有 $k$，于是这个和是同一个数的 $n$ 倍，不管打分如何，权重一律是 $1/n$。
+
+-- %% ref="index" claim="pe/softmax-index"
+local e1, e2, e3 = sym "e1 e2 e3"
+-- E: what stands below the line; S: the sum there, as it should be.
+local e, E, S = sym "e E S"
+local n, k = sym("n", "natural"), sym("k", "integer")
+local below = exp(e1) + exp(e2) + exp(e3)
+return {
+  -- the first of three weights, as written and as it should be
+  written = named({en = "as printed, the first of three weights is the right one", zh = "照印出来的写法，三个权重里的第一个是对的"},
+                  prove(exp(e1) / (exp(e1) + exp(e1) + exp(e1)), exp(e1) / below)),
+  mended = {
+    -- as written the weight is E/(nE)
+    prove(sum(E, k, 1, n), n * E, {caption = {en = "as printed, the denominator is $nE$", zh = "照印出来的写法，分母是 $nE$"}}), mutants(sum(E, k, 1, n), n * E),
+    named({en = "as printed, every weight is 1/n", zh = "照印出来的写法，权重一律是 1/n"}, prove(E / (n * E), 1 / n)),
+    -- as it should be, the weights add up to S/S
+    named({en = "the right weights add up to the sum of the exponentials over S", zh = "正确的权重，加起来是各指数之和除以 S"},
+          prove(sum(exp(e[k]) / S, k, 1, n), sum(exp(e[k]), k, 1, n) / S)),
+    named({en = "which is 1, S being that sum", zh = "S 就是那个和，所以是 1"}, prove(S / S, 1)),
+  },
+}
+
+-- %% [markdown] ref="alpha" lang="en"
 -- ## Attention by plain loops
 -- To check the laboratory's `attention` we compute it once more, with plain loops over $i$, $j$ and the columns; then all of it from $X$. Besides, the weights of a query add up to 1, up to
 -- rounding, and none is negative.
@@ -1225,7 +1022,7 @@ print(says{en = "hidden:", zh = "遮住："}, attention_weights(one, eye(2), {ma
 -- > a factor $e^{2\delta}$ at most, and the exponentials, the sum of $n$ and the weighted mean add $(2n+6)u$ on each side. The sum of the weights is off by at most $(2n+2)u$: $n-1$
 -- > additions twice, two roundings for each quotient, and two more for products of small terms.
 
--- %% [markdown] ref="alpha" lang="zh" part="appendix"
+-- %% [markdown] ref="alpha" lang="zh"
 -- ## 用最朴素的循环算注意力
 -- 为了检验实验室的 `attention`，我们用最朴素的循环，对 $i$、$j$ 和各列再算一遍；再从 $X$ 出发算到底。此外，
 -- 每个查询的权重之和除舍入外等于 1，也没有负的权重。
@@ -1277,21 +1074,21 @@ function against_loops(g)
 end
 local keys = array{{2, 0}, {0, 2}, {-1, 1}}
 local weights = attention_weights(array{{1, 0}}, keys)
-local equal, mean_bound = in_bounds {
-  claim = {en = "attention and the loops, as a share of the bound", zh = "attention 与循环之差，占界的份额"},
-  f = against_loops, samples = 100, seed = 3,
+local equal = in_bounds {
+  claim = {en = "attention and the loops agree, but for rounding", zh = "attention 与循环只差舍入"},
+  f = against_loops, samples = 100, seed = 3, told = "330.46",
   why = says{en = "scores 2(d+2)u and 4u, weights and means (2n+6)u on each side", zh = "打分 2(d+2)u 与 4u，权重与平均每边 (2n+6)u"},
 }
 return {
   written = {
     measure {
-      claim = {en = "one α for all pairs", zh = "所有的对共用一个 α"}, value = max(weights) - min(weights),
+      claim = {en = "one α does for all pairs", zh = "所有的对共用一个 α"}, value = max(weights) - min(weights),
       bound = 0, why = says{en = "one number is equal to itself", zh = "一个数等于它自己"},
     },
     figure({en = "the largest α of three, scores √2, 0, -1/√2", zh = "打分为 √2、0、-1/√2 时，三个 α 里最大的"}, max(weights), "0.73368"),
     figure({en = "the least", zh = "最小的"}, min(weights), "0.087949"),
   },
-  mended = {equal, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound * 2^53, "330.46")},
+  mended = equal,
 }
 
 -- %% ref="alpha" claim="pe/attention-definition"
@@ -1309,23 +1106,23 @@ end
 local function negative(g)
   return maximum(-attention_weights(randn(g, 9, 4), randn(g, 9, 4)), 0)
 end
-local add_up, of_sums = in_bounds {
-  claim = {en = "weights add up to 1, as a share of the bound", zh = "权重之和与 1 之差，占界的份额"},
-  f = sums, samples = 100, seed = 4,
+local add_up = in_bounds {
+  claim = {en = "the weights of a query add up to 1, but for rounding", zh = "每个查询的权重之和是 1，只差舍入"},
+  f = sums, samples = 100, seed = 4, told = "69.52",
   why = says{en = "n additions twice, and two roundings a quotient: (2n+2)u", zh = "两处各 n 次加法，每个商两次舍入：(2n+2)u"},
 }
-local made, of_words = in_bounds {
-  claim = {en = "attention made from words, as a share of the bound", zh = "从词算起的注意力，误差占界的份额"},
-  f = from_words, samples = 50, seed = 6,
+local made = in_bounds {
+  claim = {en = "made from words, attention and the loops agree, but for rounding", zh = "从词算起，attention 与循环也只差舍入"},
+  f = from_words, samples = 50, seed = 6, told = "2873",
   why = says{en = "the bound derived for the loops", zh = "为循环推出的那个界"},
 }
 return {
-  add_up, figure({en = "the mean of the bounds on sums, in units of u", zh = "和的各个界的平均，以 u 为单位"}, of_sums * 2^53, "69.52"),
+  add_up,
   measure {
     claim = {en = "no weight is negative", zh = "没有负的权重"}, f = negative, samples = 50, seed = 5,
     bound = 0, why = says{en = "neither an exponential nor a quotient of such is", zh = "指数不为负，指数之商也不为负"},
   },
-  made, figure({en = "the mean of the bounds on what is made from words, in units of u", zh = "从词算起的各个界的平均，以 u 为单位"}, of_words * 2^53, "2873"),
+  made,
 }
 
 -- %% [markdown] ref="flat" lang="en"
@@ -1386,28 +1183,29 @@ end
 -- the others, none is more in size than 1 - a.
 local A, B, C = sym("a b c", "positive")
 vanishing_gradients = {
-  named({en = "one weight a, all others together R/(1+R): 1 - a = R/(1+R)", zh = "最大权重为 a，其余合计 R/(1+R)：1 - a = R/(1+R)"}, prove(1 - 1 / (1 + R), R / (1 + R))),
+  named({en = "what the largest weight lacks to 1 is the sum of the others", zh = "最大的权重与 1 之差，就是其余权重之和"}, prove(1 - 1 / (1 + R), R / (1 + R))),
   mutants(1 - 1 / (1 + R), R / (1 + R)),
-  prove(A * (1 - A), (1 - A) - (1 - A)^2), mutants(A * (1 - A), (1 - A) - (1 - A)^2), -- a(1-a) is 1 - a less a square
-  prove((1 - A) - B * (1 - B), (1 - A - B) + B^2), -- b <= 1 - a, so b(1-b) is at most 1 - a
+  named({en = "a(1 - a) is 1 - a less a square, so no more than 1 - a", zh = "a(1 - a) 等于 1 - a 减去一个平方，故不超过 1 - a"},
+        prove(A * (1 - A), (1 - A) - (1 - A)^2)), mutants(A * (1 - A), (1 - A) - (1 - A)^2),
+  named({en = "b(1 - b) is no more than 1 - a, since b is not", zh = "b 不超过 1 - a，所以 b(1 - b) 也不超过"}, prove((1 - A) - B * (1 - B), (1 - A - B) + B^2)),
   mutants((1 - A) - B * (1 - B), (1 - A - B) + B^2),
-  prove((1 - A) - B * C, (1 - A - B) + B * (1 - C)), mutants((1 - A) - B * C, (1 - A - B) + B * (1 - C)), -- and so is bc
-  prove(exp(-c * gap) - other, below), prove(gt(below, 0)),
+  named({en = "nor is bc, the product of two other weights", zh = "另两个权重之积 bc 也不超过"}, prove((1 - A) - B * C, (1 - A - B) + B * (1 - C))),
+  mutants((1 - A) - B * C, (1 - A - B) + B * (1 - C)),
+  named({en = "how far another weight is below e^(-cg)", zh = "另一个权重比 e^(-cg) 小多少"}, prove(exp(-c * gap) - other, below)),
+  named({en = "and that is more than 0", zh = "这个差大于 0"}, prove(gt(below, 0))),
   mutants(exp(-c * gap) - other, below),
   measure {
-    claim = {en = "entries of J over (n-1) e^(-cg)", zh = "J 的元素与 (n-1) e^(-cg) 之比"},
-    f = function(g) return (vanishing(g)) end, samples = 50, seed = 1,
-    bound = 1 + 2^-30,
+    claim = {en = "no entry of J exceeds (n-1) e^(-cg): their ratio", zh = "J 的元素不超过 (n-1) e^(-cg)：两者之比"},
+    f = function(g) return (vanishing(g)) end, samples = 50, seed = 1, bound = 1 + 2^-30,
     why = says{en = "an entry errs by 4u, and (n-1) e^(-cg) is above e^-12", zh = "每个元素误差 4u，而 (n-1) e^(-cg) 大于 e^-12"},
   },
   measure {
-    claim = {en = "J against diag(α) - αα'", zh = "J 与 diag(α) - αα' 之差"},
-    samples = 50, seed = 1, bound = 4 * u,
-    f = function(g) return select(2, vanishing(g)) end,
+    claim = {en = "the Jacobian of softmax is J, but for rounding", zh = "softmax 的雅可比矩阵就是 J，只差舍入"},
+    samples = 50, seed = 1, bound = 4 * u, f = function(g) return select(2, vanishing(g)) end,
     why = says{en = "a product and a difference of numbers up to 1, on each side", zh = "每边是不超过 1 的数的一个乘积与一个差"},
   },
   measure {
-    claim = {en = "the derivative in q against JK over the root of d", zh = "对 q 的导数与 JK/√d 之差"},
+    claim = {en = "the derivative in q is JK over the root of d, as a share of what rounding allows", zh = "对 q 的导数是 JK/√d，误差占舍入所许的份额"},
     f = chain, samples = 50, seed = 2, bound = 1,
     why = says{en = "n products, twice, a few roundings of J and of the root", zh = "n 个乘积，两遍；J 与平方根再舍入几次"},
   },
@@ -1498,3 +1296,198 @@ return plot(range(0.5, 99.5), {sort(s256)[{some}], sort(b256)[{some}]}, {
   labels = {says{en = "divided", zh = "除过"}, says{en = "not divided", zh = "不除"}}, title = "n = 256",
   xlabel = says{en = "% of the queries", zh = "查询的百分比"}, ylabel = says{en = "size of J", zh = "J 的大小"},
 })
+
+-- %% [markdown] ref="mask-parallel" lang="en"
+-- ## What the mask buys
+-- The mask is there "to enable parallelization", say the lecture notes. A decoder that writes word by word computes row $i$ from the first $i$ words alone. With the mask, one pass over the
+-- whole text gives all those rows at once. The weights of the words to come are exact zeros, so the two differ only by the rounding of sums in another order: $(2n+5)u|v|$ on each side.
+
+-- %% [markdown] ref="mask-parallel" lang="zh"
+-- ## 掩码换来了什么
+-- 课程笔记说，掩码是为了“能并行”。解码器逐词生成时，第 $i$ 行只由前 $i$ 个词算出。有了掩码，对全文算一遍，就同时得到所有这些行。
+-- 后面的词权重是精确的 0，所以两者只差求和次序不同带来的舍入：两边各为 $(2n+5)u|v|$。
+
+-- %% ref="mask-parallel" claim="sa/mask-parallel"
+local g, T, d = rng(17), 12, 8
+local Q, K, V = randn(g, T, d), randn(g, T, d), randn(g, T, d)
+local function prefixes(causal)
+  local whole, off = attention(Q, K, V, {causal = causal}), {}
+  for i = 1, T do
+    local first = {{1, i}, {}}
+    off[i] = max(abs(attention(Q[first], K[first], V[first], {causal = causal})[i] - whole[i]))
+  end
+  return array(off)
+end
+local allowed = 2 * (2 * T + 5) * u * max(abs(V))
+return {
+  measure {claim = {en = "one masked pass and the passes over i words agree, but for rounding", zh = "带掩码算一遍，与逐次只算前 i 个词，只差舍入"},
+    value = prefixes(true), bound = allowed,
+           why = says{en = "(2n+5)u of the largest |v| on each side", zh = "每边是最大 |v| 的 (2n+5)u"}},
+  figure({en = "rounding may account for so many units of u", zh = "舍入可造成的偏差合多少个 u"}, allowed * 2^53, "139.85"),
+  fails(measure {claim = {en = "they agree without a mask, too", zh = "不带掩码也只差舍入"}, value = prefixes(false), bound = allowed,
+                why = says{en = "the same bound", zh = "同一个界"}}),
+  figure({en = "by how much a row is off without a mask", zh = "不带掩码时一行差多少"}, max(prefixes(false)), "1.6882"),
+}
+
+-- %% [markdown] ref="collapse" lang="en"
+-- ## Two layers that are one
+-- Hold the attention weights $A$ fixed. Then attention is a matrix product, a mean of the values for each word: $Z = AXV$. A second layer on top gives
+--
+-- $$A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)$$
+--
+-- which is one layer again, with other matrices, since brackets may be moved in a product of matrices. Depth adds nothing as long as only the values pass through.
+--
+-- > **To be fair: the weights are not fixed**
+-- > Softmax is not linear in $X$, so attention with its weights is not linear either. Take two words of one number each, $x$ and 0, with $q = k = v = x$. The output for the first is
+-- > $f(x) = xe^{x^2}/(e^{x^2}+1)$, and
+-- >
+-- > $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
+-- >
+-- > is 0 only for $x = 0$. But each output remains a mean of linear images of the words.
+
+-- %% [markdown] ref="collapse" lang="zh"
+-- ## 两层合成一层
+-- 把注意力权重 $A$ 固定住，注意力就只是矩阵乘积，每个词得到各个值的一个平均：$Z = AXV$。上面再叠一层，得到
+--
+-- $$A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)$$
+--
+-- 又是一层，只是换了矩阵：矩阵乘积的括号可以随意移动。只要穿过去的仅仅是值，叠得再深也没有用。
+--
+-- > **严格说来：权重并没有固定**
+-- > softmax 对 $X$ 不是线性的，所以连权重一起算，注意力也不是线性的。取两个词，每词一个数，$x$ 与 0，并令 $q = k = v = x$。
+-- > 第一个词的输出是 $f(x) = xe^{x^2}/(e^{x^2}+1)$，而
+-- >
+-- > $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
+-- >
+-- > 只在 $x = 0$ 时才为 0。不过，每个输出终究还是各词线性像的平均。
+
+-- %% ref="collapse" claim="sa/stacked-linear"
+local A1, A2 = symmatrix("A", 2, 2), symmatrix("B", 2, 2)
+local V1, V2 = symmatrix("V", 2, 2), symmatrix("W", 2, 2)
+local function two(X, V1, V2)
+  return matmul(A2, matmul(matmul(A1, matmul(X, V1)), V2))
+end
+local function one(X, V1, V2)
+  return matmul(matmul(A2, A1), matmul(X, matmul(V1, V2)))
+end
+local X = symmatrix("X", 2, 2)
+local A4, B4, X4, V4, W4 = symmatrix("A", 4, 4), symmatrix("B", 4, 4), symmatrix("X", 4, 3), symmatrix("V", 3, 4), symmatrix("W", 4, 2)
+-- For mutants a smaller one will do: words and values of one number.
+local thin = symmatrix("X", 2, 1)
+local v1, v2 = matrix{sym "v1"}, matrix{sym "v2"}
+local x, y = sym "x y"
+local function first(x, y) -- of two words, q = k = v
+  return (exp(x * x) * x + exp(x * y) * y) / (exp(x * x) + exp(x * y))
+end
+local function gap(x, y, s) return 2 * (x - y) * (exp(4 * s) - exp(s)) / ((exp(4 * s) + 1) * (exp(s) + 1)) end
+return {
+  named({en = "with fixed weights two layers are one", zh = "权重固定时，两层就是一层"}, prove(two(X, V1, V2), one(X, V1, V2))),
+  named({en = "the same for four words, widths 3, 4 and 2", zh = "四个词、宽度 3、4 与 2 时也一样"},
+        prove(matmul(B4, matmul(matmul(A4, matmul(X4, V4)), W4)), matmul(matmul(B4, A4), matmul(X4, matmul(V4, W4))))),
+  fails(prove(two(X, V1, V2), one(X, V2, V1)), {en = "the two value matrices may change places", zh = "两个值矩阵可以对调"}),
+  mutants(two(thin, v1, v2)(1), one(thin, v1, v2)(1)),
+  named({en = "what f(2x) and 2f(x) differ by, the second word being 0", zh = "第二个词为 0 时，f(2x) 与 2f(x) 之差"},
+        prove(first(2 * x, 0) - 2 * first(x, 0), gap(x, 0, x^2))),
+  mutants(first(2 * x, 0) - 2 * first(x, 0), gap(x, 0, x^2)),
+  named({en = "the same for any second word", zh = "第二个词任意时也有同样的式子"}, prove(first(2 * x, 2 * y) - 2 * first(x, y), gap(x, y, x * (x - y)))),
+  fails(prove(first(2 * x, 0), 2 * first(x, 0)), {en = "with weights that depend on the words a layer is linear", zh = "权重随词而变时，一层仍是线性的"}),
+}
+
+-- %% [markdown] ref="norm" lang="en"
+-- ## What layer normalisation does not notice
+-- With $\mu$ the mean of the entries of $x$ and $\sigma^2$ their variance (the sum of squares over $d$), not 0,
+--
+-- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
+--
+-- has mean 0 and variance 1, and does not notice when all of $x$ is shifted by $c$ or multiplied by $a > 0$: proved for every $d$. So nothing changes along $(1,\dots,1)$ and along
+-- $\hat{x}$: the Jacobian sends both to 0.
+--
+-- Programs divide by $\sqrt{\sigma^2+\varepsilon}$ instead. Shifts are still invisible. But the variance becomes $\sigma^2/(\sigma^2+\varepsilon)$, and that of $ax$ becomes
+-- $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$: scale shows.
+--
+-- > **How the Jacobian is found**
+-- > On the line $x+tw$, where $w$ has mean $\omega$, variance $\nu$ and covariance $\kappa$ with $x$, the mean is $\mu+t\omega$ and the variance $\sigma^2+2t\kappa+t^2\nu$; the slope at
+-- > $t=0$ is
+-- >
+-- > $$\frac{d}{dt}\frac{x-\mu+t(w-\omega)}{\sqrt{\sigma^2+2t\kappa+t^2\nu}} = \frac{w-\omega}{\sigma} - \frac{\kappa(x-\mu)}{\sigma^3}$$
+-- >
+-- > For $w = (1,\dots,1)$ both terms are 0; for $w = \hat{x}$, where $\omega = 0$ and $\kappa = \sigma$, they cancel. With $\varepsilon$ the Jacobian sends $\hat{x}$ to
+-- >
+-- > $$\frac{\varepsilon}{(\sigma^2+\varepsilon)^{3/2}}\hat{x}$$
+
+-- %% [markdown] ref="norm" lang="zh"
+-- ## 层归一化：什么对它没有影响
+-- 设 $\mu$ 为 $x$ 各分量的均值，$\sigma^2$ 为方差（平方和除以 $d$），不为 0，则
+--
+-- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
+--
+-- 均值为 0，方差为 1，而且 $x$ 整体平移 $c$ 或乘上 $a > 0$，它都保持不变：对任意 $d$ 都证明了。既然沿 $(1,\dots,1)$ 和沿 $\hat{x}$ 什么都不变，
+-- 雅可比矩阵就把这两个方向都变成 0。
+--
+-- 程序里除的是 $\sqrt{\sigma^2+\varepsilon}$。平移依旧没有影响，可是方差成了 $\sigma^2/(\sigma^2+\varepsilon)$，
+-- $ax$ 的方差则是 $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$：缩放就有影响了。
+--
+-- > **雅可比矩阵怎样求**
+-- > 在直线 $x+tw$ 上，设 $w$ 的均值为 $\omega$，方差为 $\nu$，与 $x$ 的协方差为 $\kappa$，那么均值是 $\mu+t\omega$，
+-- > 方差是 $\sigma^2+2t\kappa+t^2\nu$，在 $t=0$ 处的斜率为
+-- >
+-- > $$\frac{d}{dt}\frac{x-\mu+t(w-\omega)}{\sqrt{\sigma^2+2t\kappa+t^2\nu}} = \frac{w-\omega}{\sigma} - \frac{\kappa(x-\mu)}{\sigma^3}$$
+-- >
+-- > $w = (1,\dots,1)$ 时，两项都是 0；$w = \hat{x}$ 时，$\omega = 0$，$\kappa = \sigma$，两项相消。带上 $\varepsilon$，雅可比矩阵把 $\hat{x}$ 变成
+-- >
+-- > $$\frac{\varepsilon}{(\sigma^2+\varepsilon)^{3/2}}\hat{x}$$
+
+-- %% ref="norm" claim="sa/layer-norm"
+-- For every d. μ stands for the mean, s for the standard deviation, v for the variance.
+local x, c, μ, s = sym "x c μ s"
+local a, v = sym("a", "positive"), sym("v", "positive")
+local d, i = sym("d", "natural"), sym("i", "integer")
+local function total(f) return sum(f, i, 1, d) end
+local function off(x) return x - μ end
+local moved = a * x + c - (a * μ + c)
+local steps = {
+  -- the mean is 0, as μ = Σx/d, and the variance v/s² = 1
+  prove(total(off(x[i]) / s), (total(x[i]) - d * μ) / s, {caption = {en = "the normalised entries add up to $(\\sum x_i - d\\mu)/s$", zh = "归一化后各分量之和是 $(\\sum x_i - d\\mu)/s$"}}),
+  named({en = "the deviations from the mean add up to 0", zh = "对平均值的偏差之和是 0"}, prove(total(x[i] - total(x[i]) / d), 0)),
+  prove(total((off(x[i]) / s)^2) / d, total(off(x[i])^2) / d / s^2, {caption = {en = "their variance is that of $x$ over $s^2$", zh = "方差是 $x$ 的方差除以 $s^2$"}}),
+  -- of a x + c the mean is aμ + c and the variance a²v
+  prove(total(a * x[i] + c), a * total(x[i]) + d * c, {caption = {en = "of $ax + c$ the mean is $a\\mu + c$", zh = "$ax + c$ 的均值是 $a\\mu + c$"}}),
+  prove(total((a * x[i] + c - (a * μ + c))^2), a^2 * total(off(x[i])^2), {caption = {en = "and the variance is $a^2$ times that of $x$", zh = "方差是 $x$ 的 $a^2$ 倍"}}),
+  -- so nothing changes
+  prove(moved / sqrt(a^2 * v), off(x) / sqrt(v), {caption = {en = "so shift and positive scale change nothing", zh = "所以平移和正的缩放都没有影响"}}),
+}
+local spoiled = mutants(moved / sqrt(a^2 * v), off(x) / sqrt(v))
+-- On a line x + t w, for every d: the variance, and the slope at t = 0. Of w are given the entry, mean ω, variance ν, covariance κ with x.
+local w, ω, κ, ν, t = sym "w ω κ ν t"
+local ε = sym("ε", "positive")
+local function off_line(i) return off(x[i]) + t * (w[i] - ω) end
+local variance_there = total(off(x[i])^2)
+  + 2 * t * total(off(x[i]) * (w[i] - ω)) + t^2 * total((w[i] - ω)^2)
+local function and_v(ε) return ε == 0 and v or v + ε end
+local function root(κ, ν, ε) return sqrt(and_v(ε) + 2*t*κ + t^2*ν) end
+local function slope(w, ω, κ, ν, ε)
+  local line = (off(x) + t * (w - ω)) / root(κ, ν, ε)
+  return subst(derivative(line, t), t, 0)
+end
+local function normed(ε) return off(x) / sqrt(and_v(ε)) end
+-- Along (c, …, c), and along the normed x itself.
+local function along_one(ε) return slope(c, c, 0, 0, ε) end
+local function along_itself(ε)
+  return slope(normed(ε), 0, v / sqrt(and_v(ε)), v / and_v(ε), ε)
+end
+local r = subst(root(κ, ν, 0), t, 0) -- the root of v
+local function rate(r, w, ω, κ) return (w - ω) / r - κ * off(x) / r^3 end
+return {
+  steps, spoiled,
+  prove(total(off_line(i)^2), variance_there, {caption = {en = "the variance on the line $x + tw$", zh = "直线 $x + tw$ 上的方差"}}), -- these sums over d are v, κ and ν
+  prove(root(κ, ν, ε)^2, v + 2 * t * κ + t^2 * ν + ε, {caption = {en = "with ε: the square of the root is that variance and ε", zh = "带 ε：根的平方等于这个方差加 ε"}}),
+  prove(root(κ, ν, 0)^2, v + 2 * t * κ + t^2 * ν, {caption = {en = "without ε: it is that variance", zh = "不带 ε：就等于这个方差"}}),
+  prove(slope(w, ω, κ, ν, 0), rate(r, w, ω, κ), {caption = {en = "the slope along $w$", zh = "沿 $w$ 的斜率"}}),
+  prove(along_one(0), 0, {caption = {en = "along $(1, \\dots, 1)$ the slope is 0", zh = "沿 $(1, \\dots, 1)$ 的斜率是 0"}}),
+  prove(rate(sqrt(v), normed(0), 0, v / sqrt(v)), 0, {caption = {en = "along $\\hat x$ the slope is 0", zh = "沿 $\\hat x$ 的斜率是 0"}}),
+  prove(along_one(ε), 0, {caption = {en = "with ε, too, along $(1, \\dots, 1)$", zh = "带 ε 时，沿 $(1, \\dots, 1)$ 仍是 0"}}),
+  prove(along_itself(ε), ε / sqrt(v + ε)^3 * normed(ε), {caption = {en = "with ε it is not 0 along $\\hat x$", zh = "带 ε 时，沿 $\\hat x$ 不再是 0"}}),
+  -- with s² = a²v + ε, the variance of a x
+  prove(total((a * off(x[i]) / s)^2), a^2 * total(off(x[i])^2) / s^2, {caption = {en = "the variance of $ax$ over $s^2$", zh = "$ax$ 的方差除以 $s^2$"}}),
+  prove(a^2 * v / sqrt(a^2 * v + ε)^2, a^2 * v / (a^2 * v + ε), {caption = {en = "with ε the variance of $ax$ depends on $a$", zh = "带 ε 时，$ax$ 的方差与 $a$ 有关"}}),
+}

@@ -9,6 +9,9 @@
 --   in_bounds {claim =, f =, samples =, seed =, why =}  -> verdict, mean
 --                               measures deviations, each against a bound of its own: f(g) gives deviation, bound [, where]; what is measured is
 --                               the share of the bound, which is 1 at most. mean: of the bounds that were met, a figure to be told
+--   in_bounds {…, told = "320.27"}  -> {verdict, figure}
+--                               for bounds of rounding: the mean in units of u = 2^-53 is told here. The figure guards the width of the bounds and
+--                               is no news for a reader; of the verdict is said how large the deviation was (results.lua)
 --
 -- The statement of a claim is what its strength is read from; counterexamples, figures and what is measured besides stand beside it and leave the strength alone.
 -- `words`: text for both languages, or {en = …, zh = …}.
@@ -148,22 +151,29 @@ end
 
 -- ---- bounds of their own ----------------------------------------------------------------------------------------------
 
+local U = 2^-53
+local GUARDED = {en = "on average rounding may account for so many units of u", zh = "平均而言，舍入可造成的偏差合多少个 u"}
+
 -- A share says nothing of how wide the bounds were: so their mean comes with it, and a bound that grows changes a figure. A bound may be one number
 -- or one of each deviation.
 function M.in_bounds(options)
   if type(options) ~= "table" or type(options.f) ~= "function" or options.bound ~= nil then
     error("in_bounds: wanted {claim =, f =, samples =, seed =, why =}, where f(g) gives a deviation and its bound", 0)
   end
-  local total, met, own = 0, 0, {bound = 1}
-  for key, value in pairs(options) do own[key] = value end
+  local total, met, most, own = 0, 0, 0, {bound = 1}
+  for key, value in pairs(options) do if key ~= "told" then own[key] = value end end
   function own.f(g)
     local off, bound, where = options.f(g)
     local least = lab.min(bound)
     if not (least >= 0) then error(("in_bounds: f gave the bound %s; wanted 0 or more"):format(least), 0) end -- below 0 a share would hold whatever is measured
-    total, met = total + lab.mean(bound), met + 1
+    total, met, most = total + lab.mean(bound), met + 1, math.max(most, lab.max(lab.abs(off)))
     return off / bound, where
   end
-  return lab.measure(own), total / met
+  local verdict = lab.measure(own)
+  if not options.told then return verdict, total / met end
+  local e, guard = new(verdict, nil, false, false), M.figure(GUARDED, total / met / U, options.told)
+  e.apart, guard.guard = most / U, true
+  return {e, guard}
 end
 
 -- ---- figures --------------------------------------------------------------------------------------------------------

@@ -121,11 +121,12 @@ local rows = {
     "For the cell of a claim. source: the theorem and where it stands, text or {en = text, zh = text}; v: a verdict, which " ..
     "must hold; words: its statement, when it does not say it. The line of the claim ends with what is cited.",
     "cited(3)  --> error: 1 argument given; wanted 2"},
-  {"in_bounds", "{claim=, f=, samples=, seed=, why=}", {least = 1, most = 1},
+  {"in_bounds", "{claim=, f=, samples=, seed=, why= [, told=]}", {least = 1, most = 1},
     "Measures deviations as shares of bounds of their own.\n" ..
     "For the cell of a claim: a verdict, and the mean of the bounds. f(g): draws from the generator g and returns a " ..
     "deviation and its bound, and if wanted where that was; the rest is as for measure, with 1 as the bound. The mean of " ..
-    "the bounds that were met is a figure to be told: a bound that is too wide shows there.",
+    "the bounds that were met is a figure to be told: a bound that is too wide shows there. told: that mean in units of " ..
+    "u = 2^-53, as text; then verdict and figure come as a list.",
     "in_bounds()  --> error: 0 arguments given; wanted 1"},
   {"glossary", '[term] [, "--lang=zh"]', {strings = true},
     "Explains a term of the field, in English or Chinese.\n" ..

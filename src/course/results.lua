@@ -33,9 +33,12 @@ local function formula(v)
   return ok and prose.width(text) <= SHORT and text or nil
 end
 
--- "0.0012 ≤ 0.0050": of a measurement, how near it came to its bound.
+local function two_digits(x) return (x < 10 and "%.2g" or "%.0f"):format(x) end
+
+-- "0.0012 ≤ 0.0050": of a measurement, how near it came to its bound; where each deviation has one of its own, how large the largest was.
 local function figures(e, w)
-  local v = e.verdict
+  local v, apart = e.verdict, rawget(e, "apart")
+  if apart then return w.in_brackets:format(apart == 0 and w.apart_none or w.apart:format(two_digits(apart), two_digits(100 * v.value))) end
   if v.strength ~= "measured" or not v.bound or v.bound == 0 or e.beside == "figure" then return "" end
   return w.in_brackets:format(("%.2g ≤ %.2g%s"):format(v.value, v.bound, v.unit and " " .. v.unit or ""))
 end
@@ -48,12 +51,15 @@ local function sentence(e, w)
   return prose.line(text) .. (e.fails and w.as_it_should or "") .. figures(e, w) .. (source and w.cited:format(source) or "")
 end
 
--- The entries but the printed figures, where there are too many of these; and how many.
+-- The entries but those that guard a bound (why() has them), and but the printed figures where there are too many; and how many these are.
 local function without_figures(list)
-  local out = {}
-  for _, e in ipairs(list) do if e.beside ~= "figure" then out[#out + 1] = e end end
-  if #list - #out <= FIGURES then return list, 0 end
-  return out, #list - #out
+  local bare, told = {}, {}
+  for _, e in ipairs(list) do
+    if e.beside ~= "figure" then bare[#bare + 1] = e end
+    if not rawget(e, "guard") then told[#told + 1] = e end
+  end
+  if #told - #bare <= FIGURES then return told, 0 end
+  return bare, #told - #bare
 end
 
 -- The entries as lines {strength, text}, and how many of each strength are left, in the order of `strengths`.

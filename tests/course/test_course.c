@@ -242,6 +242,13 @@ static void a_bound_of_its_own_is_not_negative(void **state) {
         {"said(1, 3)", "measured\ttrue"},
         {"said(array{1, 4}, array{2, 4})", "measured\ttrue"},
         {"said(array{1, 5}, array{2, 4})", "refuted\ttrue"},
+        {"function told(text) return in_bounds {claim = 'c', f = function() return 3 * 2^-53, 6 * 2^-53 end, samples = 2, "
+         "seed = 1, why = 'w', told = text} end",
+         ""},
+        {"pair = told '6'", ""},
+        {"#pair, pair[1].apart, pair[1].value, pair[2].guard, pair[2].strength",
+         "2\t3.0\t0.5\ttrue\tmeasured"},
+        {"told('7')[2].strength", "refuted"}, /* a bound that grew or shrank */
         {"of(-1, -2)", "…in_bounds: f gave the bound -2.0; wanted 0 or more"},
         {"of(-1, -2.0)", "…in_bounds: f gave the bound -2.0; wanted 0 or more"},
         {"of(array{1, -1}, array{2, -2})", "…in_bounds: f gave the bound -2.0; wanted 0 or more"},

@@ -121,6 +121,15 @@ static void verdicts_read_as_sentences(void **state) {
          "  measured   half ≈ 0.50\n  proved     itself\n  measured   half ≈ 0.50"},
         {"said('zh', f, f, prove(a, a, {caption = 'itself'}), f)",
          "  已证明      itself\n  文中的 3 个数值：逐一核对，到末位都对"},
+        /* where each deviation has a bound of its own, the largest is told; what guards the bounds is not */
+        {"function pair(off) return in_bounds {claim = {en = 'c', zh = '丙'}, f = function() return off * 2^-53, 8 * 2^-53 end, "
+         "samples = 2, seed = 1, why = 'w', told = '8'} end",
+         ""},
+        {"said('en', f, f, table.unpack(pair(3)))",
+         "  measured   half ≈ 0.50 (×2)\n  measured   c (largest difference 3 u; at most about 38 % of what rounding\n"
+         "             allows)"},
+        {"said('zh', table.unpack(pair(-3)))", "  实测        丙（最大相差 3 u，至多约为舍入所许的 38%）"},
+        {"said('en', table.unpack(pair(0)))", "  measured   c (no difference at all)"},
         {NULL, NULL}};
     run_cases(cases);
 }
