@@ -165,3 +165,19 @@ row("longest_context", longest_context, "d, {train= [, base=10000, p=1, scaling=
     "n, pairs(1), i  --> 7926\t2048.0\t41\n" ..
     "pi8 = {kind=\"pi\", factor=8}\nlongest_context(128, {train=2048, scaling=pi8}) == 16384  --> true\n" ..
     "longest_context(128)  --> error: no train given")
+row("rope_config", function(...) return require("phasor.lib.rope_config").of(...) end, "path or table [, {length=, layers=}]",
+    "What a model's config.json says of its rotation, as options.\n" ..
+    "The keys are those of the transformers library: rope_theta, rope_scaling or rope_parameters, head_dim or hidden_size and" ..
+    " num_attention_heads, partial_rotary_factor, qk_rope_head_dim, max_position_embeddings, original_max_position_embeddings." ..
+    " rope_type: default, linear, dynamic, yarn, longrope, llama3; another, or a temperature that the scaling of that name has not, is refused.\n" ..
+    "length: positions; the length in use, which dynamic and longrope look at; the model's own when left out. layers: which, where" ..
+    " they differ, such as \"full_attention\".\n" ..
+    "The result c has c.d: columns of a head; c.rotary: how many turn; c.train, c.length: positions, before and after it was extended;" ..
+    " c.unread: keys of the scaling that nothing is made of; c.sections of M-RoPE; and the options: rope_frequencies(c.rotary," ..
+    " c.frequencies), longest_context(c.rotary, c.context), rope(q, c.rope). c.rope.layout is as the library turns that model_type, nil where it" ..
+    " is not known. With a scaling that a model was trained further with, train is still the length before it.",
+    "long = {type=\"yarn\", factor=4}\nmodel = {head_dim=128, max_position_embeddings=4096, rope_scaling=long}\n" ..
+    "c = rope_config(model)\n" ..
+    "c.rotary, c.train, c.rope.layout  --> 128\t4096\tnil\nn, own = longest_context(c.rotary, c.context)\n" ..
+    "n, sum(lt(own, n))  --> 16384\t46.0\n" ..
+    "rope_config{head_dim=64, rope_scaling={type=\"x\"}}  --> error: rope_type is")

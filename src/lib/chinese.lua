@@ -103,6 +103,7 @@ M.names = {
     t5 = "T5 的打分偏置 (H, T, keys)，取自学来的分桶表。", t5_bucket = "T5 里一个相对位置的桶号，从 0 数起。",
     tener = "TENER 的打分 (..., T, S)：分方向的正弦编码，不缩放。", transformer_xl = "Transformer-XL 的打分 (..., T, S)：m - n 的正弦编码，自由的 u 与 v。",
     xpos = "带衰减的旋转：转动并伸缩查询或键 (..., T, d)。", relativity_deviation = "打分离 m - n 的函数有多远。",
+    rope_config = "一个模型的 config.json 规定它怎样旋转，读成各函数的选项。",
     longest_context = "旋转遇到训练时没见过的相位之前，上下文最长可以有多长。", atlas = "每种编码对每条规律，每格一个判定。",
     -- pictures, the session
     plot = "画曲线；也可以 plot(y)、plot(f, {a, b})、plot({f, g}, {a, b})。", heatmap = "用颜色画矩阵，带色标；第一行在最上面。",

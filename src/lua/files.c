@@ -16,6 +16,8 @@ static const struct {
     format format;
 } endings[] = {{".npy", NPY}, {".npz", NPZ}, {".safetensors", SAFETENSORS}, {".csv", CSV}};
 
+#define INDEX ".safetensors.index.json" /* of a model in several files */
+
 /* ---- arguments --------------------------------------------------------------------------------------------- */
 
 static bool ends_with(const char *s, const char *end) {
@@ -41,7 +43,9 @@ static const char *check_path(lua_State *L, const char *who, format *f) {
     bind_raise_arg(L, 1, who, "the file",
                    torch ? "a .safetensors: pickled models run code when read; PyTorch's "
                            "safetensors.torch.save_file writes one"
-                         : "a name that ends in .npy, .npz, .safetensors or .csv");
+                   : !strcmp(who, "read") && ends_with(path, ".json")
+                       ? "a name that ends in " INDEX "; rope_config reads a model's config.json"
+                       : "a name that ends in .npy, .npz, .safetensors or .csv");
     return NULL;
 }
 
@@ -94,9 +98,27 @@ static int read_npy(lua_State *L, const char *path) {
     return st == PH_OK ? 1 : bind_file_failed(L, "read", &err);
 }
 
+static bool is_index(lua_State *L) {
+    const char *path = lua_type(L, 1) == LUA_TSTRING ? lua_tostring(L, 1) : "";
+    return ends_with(path, INDEX) && strlen(path) == lua_rawlen(L, 1);
+}
+
+static int read_index(lua_State *L) {
+    if (!lua_isnoneornil(L, 2) && lua_type(L, 2) != LUA_TSTRING)
+        return bind_raise_arg(L, 2, "read", "the tensor", "its name");
+    lua_settop(L, 2);
+    bind_require(L, "phasor.lib.shards");
+    lua_getfield(L, -1, "read");
+    lua_insert(L, 1);
+    lua_settop(L, 3);
+    lua_call(L, 2, 1);
+    return 1;
+}
+
 static int read_file(lua_State *L) {
     format f = NPY;
     bind_check_count(L, "read", 1, 2);
+    if (is_index(L)) return read_index(L);
     const char *path = check_path(L, "read", &f);
     bool two = !lua_isnoneornil(L, 2);
     if (f == CSV) return read_csv(L, path);
@@ -258,7 +280,8 @@ static const bind_row rows[] = {
      "The array in a file: .npy, .npz, .safetensors or .csv.\n"
      "A .npy gives its array. A .npz or .safetensors holds many: without a name\n"
      "it is opened and nothing read yet (see Tensors:read); with a name that one\n"
-     "array is read. A .csv gives its table of numbers, and the names of its\n"
+     "array is read. A model.safetensors.index.json is opened like one file that\n"
+     "holds what all its files hold. A .csv gives its table of numbers, and the names of its\n"
      "columns when its first line holds any; header=true or false says so.\n"
      "Integers become f64, f16 and bf16 become f32, all without loss; an integer\n"
      "no f64 holds exactly is an error. halves(A, \"f16\") keeps what was f16 in\n"

@@ -1,5 +1,5 @@
 /* read and write at the prompt: their arguments, their words, and what they leave on the disk.
- * Sources: lua/files.c lua/tensors.c */
+ * Sources: lua/files.c lua/tensors.c lib/shards.lua */
 #include "folder.h"
 #include "lab.h"
 
@@ -50,6 +50,51 @@ static void tables_of_text(void **state) {
 }
 
 #define ENDS "wanted a name that ends in .npy, .npz, .safetensors or .csv"
+
+/* A model in several files, opened by its index: as one file with all that is in them. */
+static void an_index_leads_to_its_files(void **state) {
+    (void)state;
+    lab_run((lab_case[]){
+        {"write('m-1.safetensors', {a = eye(2), b = zeros(3)}); write('m-2.safetensors', {['c.weight'] = ones(2, "
+         "3)}, {dtype = 'bf16'})",
+         ""},
+        {"@index", ""},
+        {"index '{\"metadata\": {\"total_size\": 56, \"none\": null}, \"weight_map\": {\"a\": \"m-1.safetensors\", "
+         "\"b\": \"m-1.safetensors\", \"c.weight\": \"m-2.safetensors\"}}'; f = read(INDEX); return #f, f:names()",
+         "3\t{\"a\", \"b\", \"c.weight\"}"},
+        {"f", "m.safetensors.index.json: 3 tensors in 2 files\n  m-1.safetensors  2\n  m-2.safetensors  1"},
+        {"f.a, f:shape 'c.weight', f:type 'c.weight', sum(f['c.weight'])",
+         "f64 (2, 2)\n  1  0\n  0  1\t{2, 3}\tbf16\t6.0"},
+        {"n = 0; for name, A in pairs(f) do n = n + A.size end; return n, f:metadata()",
+         "13\t{total_size = \"56\"}"},
+        {"read(INDEX, 'b'):totable()", "{0.0, 0.0, 0.0}"},
+        {"f:read 'aa'", "error: t:1: unknown tensor 'aa' in m.safetensors.index.json; did you mean 'a'?"},
+        {"f[1]", "error: t:1: an open file: a key is 1; wanted a tensor's name"},
+        {"f.a = 1", "error: t:1: an open file: its tensors cannot be set"},
+        {"read(INDEX, 1)", "error: t:1: read: the tensor is 1; wanted its name"},
+        {"do local g <close> = f end; return f, pcall(f.names, f)",
+         "a closed file of tensors\tfalse\tt:1: names: the file is closed"},
+        /* what an index may not say, or says of a file that has it not */
+        {"index ''; read(INDEX)", "error: t:1: read: m.safetensors.index.json cannot be read, or is empty"},
+        {"index '[]'; read(INDEX)",
+         "error: t:1: read: m.safetensors.index.json has no weight_map; wanted an object "
+         "that names the file of each tensor"},
+        {"index '{\"weight_map\": {\"a\": \"../m-1.safetensors\"}}'; read(INDEX)",
+         "error: t:1: read: m.safetensors.index.json: tensor \"a\" is in the string \"../m-1.safetensors\"; wanted a "
+         ".safetensors beside the index"},
+        {"index '{\"weight_map\": {\"a\": 3}}'; read(INDEX)",
+         "error: t:1: read: m.safetensors.index.json: tensor \"a\" is in 3; wanted a .safetensors beside the index"},
+        {"index '{\"weight_map\": {\"a\": \"m-3.safetensors\"}}'; return read(INDEX).a",
+         "error: t:1: read: m-3.safetensors: cannot be opened: No such file or directory"},
+        {"index '{\"weight_map\": {\"a\": \"m-2.safetensors\"}}'; return read(INDEX).a",
+         "error: t:1: unknown tensor 'a' in m-2.safetensors"},
+        {"write('config.json', 1)", "error: t:1: write: the file is the string \"config.json\"; " ENDS},
+        {"read 'config.json'",
+         "error: t:1: read: the file is the string \"config.json\"; wanted a name that ends in "
+         ".safetensors.index.json; rope_config reads a model's config.json"},
+        {NULL, NULL}});
+}
+
 static const lab_case wrong_cases[] = {
     {"read()", "error: t:1: read: 0 arguments given; wanted 1 to 2"},
     {"read(3)", "error: t:1: read: the file is 3; wanted a name such as \"x.npy\""},
@@ -163,11 +208,9 @@ static void one_tensor_of_many_is_read(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        CASE(what_is_written_is_read),
-        CASE(tables_of_text),
-        CASE(wrong_arguments),
-        CASE(a_full_disk_leaves_the_old_file),
-        CASE(one_tensor_of_many_is_read),
+        CASE(what_is_written_is_read),         CASE(tables_of_text),
+        CASE(an_index_leads_to_its_files),     CASE(wrong_arguments),
+        CASE(a_full_disk_leaves_the_old_file), CASE(one_tensor_of_many_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
