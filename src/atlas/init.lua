@@ -228,8 +228,12 @@ local members = {
 local function row_named(self, key)
     local row = contents[self].by_name[key]
     if row then return row end
-    local known = {}
-    for name in next, contents[self].by_name do known[name] = true end
+    local known, named = {}, nil
+    for name in next, contents[self].by_name do
+        known[name] = true
+        if (name .. " "):find((" %s "):format(key), 1, true) and not (named and named < name) then named = name end -- yarn: rope yarn
+    end
+    if named then raise(("atlas: unknown encoding '%s'; did you mean '%s'?"):format(key, named)) end
     for name in next, members do known[name] = true end
     nearest_error("unknown encoding", key, known)
 end

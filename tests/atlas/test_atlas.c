@@ -208,6 +208,8 @@ static void json_is_json(void **state) {
 static void wrong_arguments(void **state) {
     (void)state;
     static const lab_case cases[] = {
+        {"atlas('yarn')", "error: t:1: atlas: unknown encoding 'yarn'; did you mean 'rope yarn'?"},
+        {"atlas('code')", "error: t:1: atlas: unknown encoding 'code'; did you mean 'cope code'?"},
         {"atlas('roep')", "error: t:1: atlas: unknown encoding 'roep'; did you mean 'rope'?"},
         {"atlas().rope.relativ", "error: t:1: atlas: unknown law 'relativ'; did you mean 'relative'?"},
         {"atlas().sinusoidl", "error: t:1: atlas: unknown encoding 'sinusoidl'; did you mean 'sinusoidal'?"},
