@@ -109,7 +109,7 @@ end
 return vary(function(p)
   return plot(range(0, rows - 1), {missing(p.texts)}, {style = "both", ylim = {0, 1},
     xlabel = says{en = "place", zh = "位置"}, ylabel = says{en = "still missing", zh = "还差多少"}})
-end, {texts = {1, 10, 100, 1000, 3000, default = 100}})
+end, {texts = {1, 10, 100, 1000, 3000, default = 100, label = says{en = "texts", zh = "文本数"}}})
 
 -- %% [markdown] ref="lookup" lang="en"
 -- ## Looking up is a matrix product

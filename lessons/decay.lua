@@ -300,7 +300,7 @@ local backs = {137093, 847603}
 for _, back in ipairs(backs) do
   print(says{en = "d = 64, k = %d: %s of the maximum", zh = "d = 64，k = %d：最大值的 %s"}:format(back, enclose(S(rat(back), 64) / 32):digits(3)))
 end
-print("S(11) = " .. enclose(S(rat(11), 128)):digits(5) .. ", S(12) = " .. enclose(S(rat(12), 128)):digits(5))
+print("d = 128: S(11) = " .. enclose(S(rat(11), 128)):digits(5) .. ", S(12) = " .. enclose(S(rat(12), 128)):digits(5))
 
 -- The mean of S^2 over [0, X] at d = 64, from the integrals of products of cosines; and E, the sum of what they are at most times X.
 local function θ(k) return b ^ (-2 * k / 64) end
@@ -433,7 +433,7 @@ return vary(function(p)
   local k, θ = range(0, 4096, 32), p.base ^ (-2 * range(0, 63) / 128)
   return plot(k, {mean(cos(outer(k, θ)), 2), 0 * k}, {ylim = {-0.2, 1},
     labels = {says{en = "sum", zh = "和"}, "0"}, xlabel = says{en = "distance", zh = "距离"}})
-end, {base = {choices = {1000, 10000, 100000, 500000}}})
+end, {base = {choices = {1000, 10000, 100000, 500000}, label = says{en = "base b", zh = "底数 b"}}})
 
 -- %% [markdown] ref="wrong" lang="en"
 -- ## What goes wrong in practice
@@ -537,7 +537,7 @@ for _, case in ipairs {{64, rat(1431, 10000)}, {128, rat(784, 10000)}} do
   verdicts[#verdicts + 1] = certify(le(miss(x, d), rat(2, d) * (2 * x / Pi + 2)), window, {
     caption = both({en = "from 1 to 128 sum and integral differ by no more than the variation allows, d = %d", zh = "从 1 到 128，和与积分之差不超过全变差给出的界，d = %d"}, d)})
   verdicts[#verdicts + 1] = certify(le(miss(x, d), most), window, {
-    caption = both({en = "from 1 to 128 they differ by at most %s, d = %d", zh = "从 1 到 128，两者至多相差 %s，d = %d"}, tostring(most), d)})
+    caption = both({en = "from 1 to 128 they differ by at most %.4f, d = %d", zh = "从 1 到 128，两者至多相差 %.4f，d = %d"}, evaluate(most, {}), d)})
 end
 
 -- Longer codes: Euler-Maclaurin. With u = x b^-t the n-th derivative of cos(u) in t is (-ln b)^n times the sum of
@@ -574,7 +574,7 @@ end
 for _, case in ipairs {{768, rat(29, 10000), "-2.8782e-7"}, {1024, rat(21, 10000), "-8.264e-9"}} do
   local d, most, told = table.unpack(case)
   verdicts[#verdicts + 1] = named(
-    both({en = "2/d S(x) is within %s of f(x), d = %d", zh = "2/d S(x) 与 f(x) 相差不超过 %s，d = %d"}, tostring(most), d),
+    both({en = "2/d S(x) is within %.4f of f(x), d = %d", zh = "2/d S(x) 与 f(x) 相差不超过 %.4f，d = %d"}, evaluate(most, {}), d),
     certify(le(abs(at_the_ends(d)) + left_over(d), most), window))
   -- The expansion is the difference: at x = 127 the two agree within what is left over.
   local difference = rat(2, d) * S(rat(127), d) - f(rat(127)) - subst(at_the_ends(d), x, 127)
@@ -744,7 +744,7 @@ local verdicts = {
   certify(le(law_at_most(6) + subst(rest, α, 6) / x^2 + rat(1, 1000000), rat(135, 100) * x^rat(-1, 6)), {x = {1, 1000000}}, {
     caption = {en = "t^6: at most 1.35 x^(-1/6)", zh = "t^6：不超过 1.35 x^(-1/6)"}}),
   certify(le(next_term(y, α), rat(2, 1000000)), {y = 64, α = rat(14, 10)}, {
-    caption = {en = "what the series leaves out is at most 2/1000000", zh = "级数略去的部分不超过 2/1000000"}}), -- it grows with y and falls with α
+    caption = {en = "what the series leaves out is at most two millionths", zh = "级数略去的部分不超过百万分之二"}}), -- it grows with y and falls with α
   -- no C/x: x times the integral passes any bound, here 60
   fails(certify(le(x * (law(2) - subst(rest, α, 2) / x^2), 60), {x = 10000}),
         {en = "x times the integral of cos(x t^2) stays below 60", zh = "cos(x t^2) 的积分乘以 x 不超过 60"}),
@@ -823,15 +823,16 @@ local verdicts, figures = {}, {}
 for k, c in ipairs(crossings) do
   local name, found, many, first = table.unpack(c)
   print(says{en = "%-10s first at %s, %d up to the end", zh = "%-10s 首次在 %s，到末尾共 %d 次"}:format(name, found[1]:digits(12), #found))
-  verdicts[k] = found.verdict
+  verdicts[k] = named(both({en = "%s: these are all of its crossings there", zh = "%s：过零处尽在于此"}, name), found.verdict)
   figures[#figures + 1] = figure(both({en = "%s first crosses at", zh = "%s 首次过零处"}, name), found[1], first)
   figures[#figures + 1] = figure(both({en = "%s, crossings up to the end", zh = "%s 到末尾的过零次数"}, name), #found, many)
 end
 print(says{en = "t^1.446 at 4.712: ", zh = "t^1.446 在 4.712 处："} .. enclose(series(rat(4712, 1000)^2, dips)):digits(4))
 return {
   written = {
-    certify(gt(f(x), 0), {x = {6166, 6167}}), certify(gt(f(x, rat(1000)), 0), {x = {617, 618}}),
-    certify(gt(half, 0), {x = {2, 3}}),
+    certify(gt(f(x), 0), {x = {6166, 6167}}, {caption = {en = "b = 10000: positive from 6166 to 6167", zh = "b = 10000：从 6166 到 6167 为正"}}),
+    certify(gt(f(x, rat(1000)), 0), {x = {617, 618}}, {caption = {en = "b = 1000: positive from 617 to 618", zh = "b = 1000：从 617 到 618 为正"}}),
+    certify(gt(half, 0), {x = {2, 3}}, {caption = {en = "t^(1/2): positive from 2 to 3", zh = "t^(1/2)：从 2 到 3 为正"}}),
   },
   mended = {
     verdicts, figures,
@@ -899,7 +900,7 @@ local function crossing(α, base, at, step, before)
   local left, right = lower(α, base, from), lower(α, base, to)
   print(says{en = "t^%d and %5s^-t cross at %.4f", zh = "t^%d 与 %5s^-t 相交于 %.4f"}:format(α, tostring(base), evaluate(at, {})))
   verdicts[#verdicts + 1] = measure {
-    claim = both({en = "t^%d and %s^-t cross between %s and %s", zh = "t^%d 与 %s^-t 在 %s 与 %s 之间相交"}, α, tostring(base), tostring(from), tostring(to)),
+    claim = both({en = "t^%d and %s^-t cross between %.7g and %.7g", zh = "t^%d 与 %s^-t 在 %.7g 与 %.7g 之间相交"}, α, tostring(base), evaluate(from, {}), evaluate(to, {})),
     value = {left - before, right + before}, bound = 0,
     why = says{en = "the enclosures compare one way on the left and the other way on the right", zh = "两个区间在左边与右边的大小关系相反"},
   }
@@ -929,8 +930,9 @@ return {
     en = "it is already so at 3000000", zh = "在 3000000 处已经如此"}),
   -- nearer 0, slower: so it is, and where it ends
   certify(gt(f(x, large), f(x, small)), {x = {1, 617}}, {caption = {en = "10000^-t is above 1000^-t from 1 to 617", zh = "从 1 到 617，10000^-t 高于 1000^-t"}}),
-  fails(certify(gt(f(x, large), f(x, small)), {x = 10000})),
-  figure("10000^-t at x = 10000", f(rat(10000), large), "-0.037"), figure("1000^-t at x = 10000", f(rat(10000), small), "0.007"),
+  fails(certify(gt(f(x, large), f(x, small)), {x = 10000}), {en = "and at 10000 as well", zh = "到 10000 处也如此"}),
+  figure({en = "10000^-t at x = 10000", zh = "x = 10000 处 10000^-t 的曲线"}, f(rat(10000), large), "-0.037"),
+  figure({en = "1000^-t at x = 10000", zh = "x = 10000 处 1000^-t 的曲线"}, f(rat(10000), small), "0.007"),
 }
 
 -- %% [markdown] ref="key" lang="en"

@@ -232,7 +232,7 @@ local marker = concat({ones(1, 1), zeros(T - 1, 1)}, 1)
 local equal = zeros(T, 1)
 local masked = attention(equal, equal, marker, {causal = true}):t()[1]
 local unmasked = attention(equal, equal, marker):t()[1]
-print(says{en = "with the mask:   ", zh = "有掩码：  "} .. ("%.3f "):rep(T):format(table.unpack(masked:totable())))
+print(says{en = "with the mask:   ", zh = "有掩码：  "} .. (" %.3f"):rep(T):format(table.unpack(masked:totable())))
 print(says{en = "without the mask:", zh = "没有掩码："} .. (" %.3f"):rep(T):format(table.unpack(unmasked:totable())))
 local m = sym("m", "natural")
 return {
@@ -476,11 +476,70 @@ return named({en = "for text M-RoPE is RoPE, to the last bit",
     turned("interleaved", {t, t, t}) - plain},
   bound = 0, why = says{en = "the same products in the same order", zh = "同样的乘积，同样的次序"}})
 
+-- %% [markdown] ref="whose" lang="en"
+-- ## Exercise: whose pair?
+-- So sections in a row leave width with slow pairs only; dealt out in turn, each axis has fast and slow ones. A model that was trained with one order
+-- is wrong with the other.
+--
+-- Qwen3-VL deals its 64 pairs out in turn: pair 0 to time, 1 to height, 2 to width, 3 to time, and so on. Height and width get 20 pairs each; when
+-- they have them, all that is left belongs to time. Write `whose(i)`: the axis of pair `i`, as `"time"`, `"height"` or `"width"`.
+
+-- %% [markdown] ref="whose" lang="zh"
+-- ## 练习：归哪个轴？
+-- 可见连续分段时，宽只分到慢的对；轮流分配，每个轴都有快有慢。按一种次序训练的模型，用另一种次序就错了。
+--
+-- Qwen3-VL 把 64 对轮流分配：第 0 对给时间，第 1 对给高，第 2 对给宽，第 3 对又给时间，依此类推。高和宽各得 20 对，得满以后，剩下的全归时间。
+-- 写一个函数 `whose(i)`：返回第 `i` 对所属的轴，即 `"time"`（时间）、`"height"`（高）或 `"width"`（宽）。
+
+-- %% role="exercise" ref="whose" points=1
+function whose(i)
+  --- BEGIN SOLUTION
+  return i < 60 and ({"time", "height", "width"})[i % 3 + 1] or "time"
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="whose" lang="en"
+-- `i % 3` is 0, 1, 2, 0, 1, 2, … and entries of a list are counted from 1.
+-- %% role="hint" ref="whose" lang="zh"
+-- `i % 3` 依次是 0、1、2、0、1、2……；列表的元素从 1 数起。
+
+-- %% role="hint" ref="whose" lang="en"
+-- Height and width have 20 pairs each after 20 rounds of three. Which pairs come later?
+-- %% role="hint" ref="whose" lang="zh"
+-- 每轮三对，20 轮以后，高和宽各得满了 20 对。再往后是哪几对？
+
+-- %% role="check" ref="whose"
+feedback(whose(0) ~= "width" and whose(0) ~= "height", {
+  en = "Pair 0 is the first, and belongs to time. Pairs are counted from 0, entries of a list from 1.",
+  zh = "第 0 对是第一对，归时间。对从 0 数起，列表的元素从 1 数起。",
+})
+feedback(not (whose(1) == "time" and whose(63) == "width"), {
+  en = "These are sections in a row. Dealt out in turn, neighbouring pairs have different axes.",
+  zh = "这是连续分段。轮流分配时，相邻的对归不同的轴。",
+})
+feedback(whose(61) ~= "height" and whose(62) ~= "width", {
+  en = "Height and width have their 20 pairs each after pair 59. What is left belongs to time.",
+  zh = "到第 59 对为止，高和宽已各得 20 对，剩下的归时间。",
+})
+feedback(same(whose(4), "height", {what = "whose(4)"}))
+--- BEGIN HIDDEN TESTS
+local at = {}
+for i = 0, 63 do at[i + 1] = {i} end
+local function right(i) return (i >= 60 or i % 3 == 0) and "time" or i % 3 == 1 and "height" or "width" end
+feedback(same(whose, right, {what = "whose", at = at}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="whose" expect="counted from 0"
+function whose(i) return i < 60 and ({"time", "height", "width"})[(i - 1) % 3 + 1] or "time" end
+
+-- %% role="wrong" ref="whose" expect="sections in a row"
+function whose(i) return i < 24 and "time" or i < 44 and "height" or "width" end
+
+-- %% role="wrong" ref="whose" expect="have their 20 pairs"
+function whose(i) return ({"time", "height", "width"})[i % 3 + 1] end
+
 -- %% [markdown] ref="decoupled" lang="en"
 -- ## Rotation beside compression
--- So contiguous sections leave width with slow pairs only; dealt out in turn, each axis has fast and slow ones. A model that was trained with one
--- order is wrong with the other.
---
 -- The next question is memory. DeepSeek-V2 and V3 store no keys (*multi-head latent attention*, MLA). They store a short vector $c$ for each token,
 -- from which every head makes its key, $k = Wc$, and its value. While no rotation comes in between, $W$ can be moved to the query, and no key is
 -- ever made:
@@ -490,12 +549,10 @@ return named({en = "for text M-RoPE is RoPE, to the last bit",
 -- With a rotation the score is $q^\top R\,W c$, where $R$ depends on the distance. $W$ and $R$ do not commute, so there is one product
 -- $W^\top R^\top$ for each distance. The way out is to *decouple*: a few more columns, 64 here, carry the rotation and are stored once for all
 -- heads; the others carry content and are not rotated. A token then costs $512 + 64$ numbers a layer. Keys and values of 128 heads with 128 columns
--- would cost $2 \cdot 128 \cdot 128$.
+-- would cost $2 \cdot 128 \cdot 128$. *Predict:* is what is left nearest to a tenth of that, to a twentieth, or to a fiftieth?
 
 -- %% [markdown] ref="decoupled" lang="zh"
 -- ## 旋转与压缩并存
--- 可见连续分段时，宽只分到慢的对；轮流分配，每个轴都有快有慢。按一种次序训练的模型，用另一种次序就错了。
---
 -- 下一个问题是显存。DeepSeek-V2、V3 的 MLA（多头潜在注意力）不缓存键，而是给每个词元存一个较短的向量 $c$，
 -- 每个头由它算出自己的键 $k = Wc$ 和值。只要中间没有旋转，$W$ 就可以吸收到查询里，根本不必算出键：
 --
@@ -504,6 +561,7 @@ return named({en = "for text M-RoPE is RoPE, to the last bit",
 -- 有了旋转，打分是 $q^\top R\,W c$，$R$ 依赖于距离。$W$ 与 $R$ 不可交换，每个距离都有一个不同的 $W^\top R^\top$，吸收不了。
 -- 办法是*解耦*（decoupled RoPE）：另加少量维度（这里是 64 维）专门旋转，所有头共用、只存一份；其余维度只带内容，不旋转。
 -- 这样每个词元每层存 $512 + 64$ 个数；而 128 个 128 维的头，键和值本来要存 $2 \cdot 128 \cdot 128$ 个。
+-- *先猜一猜*：剩下的最接近原来的十分之一、二十分之一，还是五十分之一？
 
 -- %% ref="decoupled"
 local θ = sym "θ"
@@ -521,11 +579,70 @@ return {
     zh = "缓存占 2·128·128 的百分比"}, share, "1.76"),
 }
 
+-- %% [markdown] ref="equal-heads" lang="en"
+-- ## Exercise: as cheap as how many heads?
+-- So about a fiftieth is left, 1.76 %. There is a simpler way to save: *grouped-query attention* (GQA) stores keys and values of a few heads only, each
+-- shared by a group of query heads. Write `equal_heads(latent, turning, width)`: with how many stored heads of `width` columns GQA costs a token as
+-- much as a vector of `latent` numbers and `turning` columns do. It need not be a whole number.
+
+-- %% [markdown] ref="equal-heads" lang="zh"
+-- ## 练习：合多少个头？
+-- 可见只剩大约五十分之一，即 1.76 %。更简单的省法是 *GQA*（分组查询注意力）：只存少数几个头的键和值，每个由一组查询头共用。
+-- 写一个函数 `equal_heads(latent, turning, width)`：要让 GQA 每个词元的开销与“长 `latent` 的向量加 `turning` 个旋转维”相同，
+-- 该存几个 `width` 维的头？结果不必是整数。
+
+-- %% role="exercise" ref="equal-heads" points=1
+function equal_heads(latent, turning, width)
+  --- BEGIN SOLUTION
+  return (latent + turning) / (2 * width)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="equal-heads" lang="en"
+-- What does one head cost GQA? It stores a key and a value.
+-- %% role="hint" ref="equal-heads" lang="zh"
+-- GQA 的一个头要存多少个数？键和值各存一份。
+
+-- %% role="hint" ref="equal-heads" lang="en"
+-- Divide what MLA stores for a token by what one head costs.
+-- %% role="hint" ref="equal-heads" lang="zh"
+-- 用 MLA 每个词元存的个数，除以一个头的开销。
+
+-- %% role="check" ref="equal-heads"
+local got = equal_heads(512, 64, 128)
+feedback(type(got) == "number", {en = "`equal_heads` must return a number.", zh = "`equal_heads` 要返回一个数。"})
+feedback(got ~= 4.5, {
+  en = "A head stores a key and a value, so it costs twice its columns.",
+  zh = "一个头既存键也存值，开销是维数的两倍。",
+})
+feedback(got ~= 2, {
+  en = "The turning columns are stored as well, once for all heads.",
+  zh = "旋转的那些维度也要存，所有头共用一份。",
+})
+feedback(not same(got, 256 / 576), {
+  en = "This is upside down: the cost of one head divided by that of MLA.",
+  zh = "倒过来了：这是一个头的开销除以 MLA 的开销。",
+})
+feedback(same(got, 2.25, {what = "equal_heads(512, 64, 128)"}))
+--- BEGIN HIDDEN TESTS
+feedback(same(equal_heads(256, 32, 64), 2.25, {what = "equal_heads(256, 32, 64)"}))
+feedback(same(equal_heads(1024, 64, 64), 8.5, {what = "equal_heads(1024, 64, 64)"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="equal-heads" expect="a key and a value"
+function equal_heads(latent, turning, width) return (latent + turning) / width end
+
+-- %% role="wrong" ref="equal-heads" expect="stored as well"
+function equal_heads(latent, turning, width) return latent / (2 * width) end
+
+-- %% role="wrong" ref="equal-heads" expect="upside down"
+function equal_heads(latent, turning, width) return 2 * width / (latent + turning) end
+
 -- %% [markdown] ref="windows" lang="en"
 -- ## Windows
--- Not every layer needs to see everything. In Gemma 3 five layers of six see only the last 1024 tokens; in gpt-oss every second layer sees 128. A
--- window saves memory, and inside it no pair meets an angle that training did not have. *Predict:* with windows of $w = 4$, how far back can a word
--- in layer 3 know of others?
+-- So MLA is as cheap as two and a quarter heads of GQA. Another way to save: not every layer needs to see everything. In Gemma 3 five layers of six see
+-- only the last 1024 tokens; in gpt-oss every second layer sees 128. A window saves memory, and inside it no pair meets an angle that training did
+-- not have. *Predict:* with windows of $w = 4$, how far back can a word in layer 3 know of others?
 --
 -- A layer reaches $w - 1$ tokens back, since the token itself counts. But those tokens have looked back before, in the layer below. So $n$ layers
 -- reach
@@ -537,8 +654,9 @@ return {
 
 -- %% [markdown] ref="windows" lang="zh"
 -- ## 滑动窗口
--- 不是每一层都要看到全部。Gemma 3 每六层有五层只看最近 1024 个词元，gpt-oss 每两层有一层只看 128 个。窗口省显存，而且窗口之内，
--- 没有哪一对会遇到训练时没见过的角度。*先猜一猜*：窗口 $w = 4$，第三层的一个词最远能知道多少个词以前的内容？
+-- 可见 MLA 的开销只合 GQA 的 2.25 个头。还有一种省法：不是每一层都要看到全部。Gemma 3 每六层有五层只看最近 1024 个词元，gpt-oss
+-- 每两层有一层只看 128 个。窗口省显存，而且窗口之内，没有哪一对会遇到训练时没见过的角度。
+-- *先猜一猜*：窗口 $w = 4$，第三层的一个词最远能知道多少个词以前的内容？
 --
 -- 窗口把自己也算一个，所以一层能看到 $w - 1$ 个词元以前；而那些词元在下一层里又已经往前看过了。于是 $n$ 层能看到
 --
@@ -662,6 +780,10 @@ return {
 -- $$\sum_{t=j+1}^{i}\ln f = -s\,(i - j), \quad s = -\ln f$$
 --
 -- which is ALiBi with the slope $s$. So ALiBi is a forgetting gate that does not look at the text.
+--
+-- *Predict:* all gates are 0.9, but token 8 is a full stop and nearly closes its own, to 0.05. For which keys does the last query, token 15, have less
+-- weight than before: for 0 to 7, for 8, or for 9 to 15? The picture draws the factor $e^{\sum \ln f_t}$ of each key, by which softmax multiplies
+-- $e^{q \cdot k}$, without and with the full stop.
 
 -- %% [markdown] ref="gates" lang="zh"
 -- ## 会遗忘的门控
@@ -672,13 +794,30 @@ return {
 -- $$\sum_{t=j+1}^{i}\ln f = -s\,(i - j), \quad s = -\ln f$$
 --
 -- 正是斜率为 $s$ 的 ALiBi。可以说，ALiBi 就是不看内容的遗忘门。
+--
+-- *先猜一猜*：门控都是 0.9，只有第 8 个词元是句号，几乎关上，取 0.05。最后一个查询（第 15 个词元）给哪些键的权重因此变小：第 0 到 7 个，
+-- 第 8 个，还是第 9 到 15 个？图中画的是每个键的因子 $e^{\sum \ln f_t}$，softmax 里它乘在
+-- $e^{q \cdot k}$ 上；有句号与没有句号各一条。
 
 -- %% ref="gates"
 local f, i, j, t = sym("f", "positive"), sym("i j t", "integer")
 local gates = cumsum(log(0.5 * ones(6))) -- f = 1/2 everywhere
 local bias = reshape(gates, 6, 1) - gates
 local slope = alibi_slopes(1)(1) -- 1/256, and here ln 2 is wanted
+-- The factor of each key, for the last of 16 queries, when these are the gates.
+local function factors(f)
+  local upto = cumsum(log(f))
+  return exp(upto(16) - upto)
+end
+local even = 0.9 * ones(16)
+local stop = where(eq(range(0, 15), 8), 0.05, 0.9) -- the full stop
+display(plot(range(0, 15), {factors(even), factors(stop)}, {
+  title = says{en = "what a full stop makes forget", zh = "一个句号让哪些词元被忘掉"}, xlabel = says{en = "key", zh = "键"},
+  labels = {says{en = "all gates 0.9", zh = "门控都是 0.9"}, says{en = "gate 8 is 0.05", zh = "第 8 个是 0.05"}}}))
+local less = factors(stop) / factors(even)
 return {
+  figure({en = "keys 0 to 7: what is left, at most", zh = "第 0 到 7 个键：至多剩下的比例"}, max(less[{ {1, 8} }]), "0.0556"),
+  figure({en = "keys 8 to 15: what is left, at least", zh = "第 8 到 15 个键：至少剩下的比例"}, min(less[{ {9, 16} }]), "1"),
   named({en = "equal gates: a straight line in the distance",
     zh = "门控相等：距离的一次函数"},
     prove(sum(log(f), t, j + 1, i), -(-log(f)) * (i - j), {where = {ge(i, j)}})),
@@ -690,42 +829,130 @@ return {
 
 -- %% [markdown] ref="who" lang="en"
 -- ## Who uses what
--- Now you can read the configurations. (A converted checkpoint may differ from the original. *Half* pairs column $i$ with $i + d/2$, *interleaved*
--- pairs neighbours.)
+-- The full stop cuts off the keys before it, 0 to 7; its own gate does not count against itself. With that you can read the configurations.
 --
--- - All columns in all layers: Llama 2 (base $10^4$); Llama 3.1 ($5 \cdot 10^5$, stretched by 8 from 8192, by wavelength).
--- - A part of the columns: GPT-J ($10^4$, 64 of 256, interleaved); GPT-NeoX and Pythia ($10^4$, a quarter, half); DeepSeek-V3 ($10^4$, 64 decoupled
---   columns, YaRN by 40 from 4096).
--- - Not in every layer: Llama 4 ($5 \cdot 10^5$, every fourth layer NoPE, with a temperature); Command R7B ($5 \cdot 10^4$, interleaved, window layers
---   only).
--- - Windows: Gemma 3 (1024 in five layers of six; base $10^4$ there, $10^6$ with PI by 8 in the others); gpt-oss (128 in every second layer, sinks,
---   $1.5 \cdot 10^5$, half, YaRN by 32 from 4096).
--- - Several axes: Qwen2-VL ($10^6$, sections in a row); Qwen3-VL (interleaved sections).
+-- In the table look at the two bars first. The left one is a head's columns: the full part turns. The right one is eight layers in turn: an empty one
+-- has no rotation. Then see how many of the pairs turn fully within the length of training, before any stretching, and read the base. *Predict:*
+-- Llama 3 and gpt-oss have raised the base. Which of the two keeps the smaller share of pairs that turn fully?
 --
--- The step computes for some of them how many pairs turned fully within the length of training, before any stretching.
+-- > **More on each model**
+-- >
+-- > A converted checkpoint may differ from the original. *Half* pairs column $i$ with $i + d/2$, *interleaved* pairs neighbours.
+-- >
+-- > - Layout: GPT-J and Command R7B interleaved; GPT-NeoX, Pythia and gpt-oss half.
+-- > - Stretched: Llama 3.1 by 8 from 8192, by wavelength; DeepSeek-V3 by 40 and gpt-oss by 32 from 4096, with YaRN; Gemma 3 by 8 with PI, in its
+-- >   layers without a window.
+-- > - Windows: Gemma 3 1024 in five layers of six, with base $10^4$ there; gpt-oss 128 in every second layer, with sinks; in Command R7B only the
+-- >   layers with a window turn.
+-- > - Llama 4 adds a temperature in its layers without positions; the 64 columns of DeepSeek-V3 are the decoupled ones.
+-- > - Several axes: Qwen2-VL ($10^6$) in a row, Qwen3-VL in turn.
 
 -- %% [markdown] ref="who" lang="zh"
 -- ## 哪个模型用哪种
--- 现在你读得懂这些配置了。（转换过的权重可能与原版不同。*对半*是第 $i$ 维与第 $i + d/2$ 维配对，*交错*是相邻两维配对。）
+-- 句号忘掉的是它前面的键，第 0 到 7 个；它自己的门控不计在自己头上。至此，各家的配置你都读得懂了。
 --
--- - 所有层、所有维度都旋转：Llama 2（底数 $10^4$）；Llama 3.1（$5 \cdot 10^5$，按波长扩展 8 倍，自 8192）。
--- - 只旋转一部分维度：GPT-J（$10^4$，256 维中的 64 维，交错）；GPT-NeoX 与 Pythia（$10^4$，四分之一，对半）；DeepSeek-V3（$10^4$，
---   解耦的 64 维，YaRN 40 倍，自 4096）。
--- - 不是每层都有：Llama 4（$5 \cdot 10^5$，每四层有一层 NoPE，加温度）；Command R7B（$5 \cdot 10^4$，交错，只有窗口层旋转）。
--- - 滑动窗口：Gemma 3（六层中五层窗口 1024，底数 $10^4$；其余各层底数 $10^6$，位置内插 8 倍）；gpt-oss（每两层有一层窗口 128，
---   带注意力汇，$1.5 \cdot 10^5$，对半，YaRN 32 倍，自 4096）。
--- - 多个轴：Qwen2-VL（$10^6$，连续分段）；Qwen3-VL（轮流分配）。
+-- 先看表里的两条长条：左边一条是一个头的各维，填满的部分旋转；右边一条是接连八层，空格是不旋转的层。底数放到最后看。
+-- “转满的对”一栏，是在拉伸之前有多少对在训练长度之内转满一圈。*先猜一猜*：Llama 3 与 gpt-oss 都加大了底数，其中哪一个转满的比例更小？
 --
--- 这一步替其中几个算一算：在拉伸之前，有多少对在训练长度之内转满了一圈。
+-- > **各个模型的细节**
+-- >
+-- > 转换过的权重可能与原版不同。*对半*是第 $i$ 维与第 $i + d/2$ 维配对，*交错*是相邻两维配对。
+-- >
+-- > - 布局：GPT-J、Command R7B 交错；GPT-NeoX、Pythia、gpt-oss 对半。
+-- > - 拉伸：Llama 3.1 自 8192 扩展 8 倍，按波长；DeepSeek-V3、gpt-oss 自 4096 扩展 40 倍、32 倍，用 YaRN；Gemma 3 在没有窗口的层里位置内插 8 倍。
+-- > - 滑动窗口：Gemma 3 每六层有五层窗口为 1024，那里的底数是 $10^4$；gpt-oss 每两层有一层窗口为 128，带注意力汇；Command R7B 只有窗口层旋转。
+-- > - Llama 4 在不带位置的层里另加温度；DeepSeek-V3 的 64 维就是解耦的那些。
+-- > - 多个轴：Qwen2-VL（$10^6$）连续分段，Qwen3-VL 轮流分配。
 
 -- %% ref="who"
-print(says{en = "model          base  columns  length  full turns", zh = "模型           底数    维数    长度  转满的对"})
-for _, row in ipairs {{"GPT-J", 10000, 64, 2048}, {"Llama 2", 10000, 128, 4096}, {"DeepSeek-V3", 10000, 64, 4096},
-                      {"Llama 3", 500000, 128, 8192}, {"gpt-oss", 150000, 64, 4096}} do
-  local name, base, d, L = table.unpack(row)
-  local full = sum(ge(L * rope_frequencies(d, {base = base}), 2 * pi))
-  print(says{en = "%-11s  %6d  %7d  %6d  %5d of %d", zh = "%-11s  %6d  %6d  %6d  %5d / %d"}:format(name, base, d, L, full, d // 2))
+-- The columns of a head that turn, of how many; which layers turn; the base, and the length of training where the pairs are counted.
+local models = {
+  {"GPT-J", 64, 256, "████████", "10^4", 10000, 2048}, {"GPT-NeoX", 24, 96, "████████", "10^4", 10000, 2048},
+  {"Llama 2", 128, 128, "████████", "10^4", 10000, 4096}, {"Llama 3", 128, 128, "████████", "5·10^5", 500000, 8192},
+  {"gpt-oss", 64, 64, "████████", "1.5·10^5", 150000, 4096}, {"DeepSeek-V3", 64, 192, "████████", "10^4", 10000, 4096},
+  {"Gemma 3", 1, 1, "████████", "10^4, 10^6"}, {"Llama 4", 1, 1, "███░███░", "5·10^5"}, {"Command R7B", 1, 1, "███░███░", "5·10^4"},
+}
+print(says{en = "model        columns turn    layers    full turns  base", zh = "模型         旋转的维度      旋转的层  转满的对    底数"})
+for _, row in ipairs(models) do
+  local name, turning, of, layers, written, base, L = table.unpack(row)
+  local bar = ("█"):rep(round(8 * turning / of)) .. ("░"):rep(8 - round(8 * turning / of))
+  local full = L and ("%d / %d"):format(sum(ge(L * rope_frequencies(turning, {base = base}), 2 * pi)), turning // 2) or "-"
+  print(("%-11s  %s %3d %%  %s  %-10s  %s"):format(name, bar, 100 * turning // of, layers, full, written))
 end
+
+-- %% [markdown] ref="ex-row" lang="en"
+-- ## Exercise: predict a row
+-- Llama 3 keeps the smaller share, 35 of 64; gpt-oss keeps 18 of 32. The course ends with the atlas: every encoding is asked about every law. Predict a
+-- row before you see it, that of the encoding in `asked`. Set `guess` to a table with `true` or `false` for four laws:
+--
+-- - `relative`: a score depends on the two positions only by their distance $m - n$;
+-- - `even`: it is the same for $m - n$ and $n - m$;
+-- - `decaying`: at equal content no score grows with the distance;
+-- - `norm_keeping`: the vectors keep their norms, or, of vectors that are added, all have one norm.
+
+-- %% [markdown] ref="ex-row" lang="zh"
+-- ## 练习：猜一行
+-- 更小的是 Llama 3，64 对里只有 35 对；gpt-oss 的 32 对里有 18 对。这门课最后是一幅全景图：拿每一条性质去问每一种编码。
+-- 看图之前，先猜其中一行，就是 `asked` 里那种编码的。请把 `guess` 赋值为一个表，对四条性质各写 `true` 或 `false`：
+--
+-- - `relative`（相对）：打分只通过距离 $m - n$ 依赖于两个位置；
+-- - `even`（偶）：$m - n$ 与 $n - m$ 的打分相同；
+-- - `decaying`（衰减）：内容相同时，打分不随距离增大；
+-- - `norm_keeping`（保长）：向量的模长不变；若是加上去的向量，则模长都相同。
+
+-- %% role="exercise" ref="ex-row" points=2 variants=3
+asked = ({"rope", "sinusoidal", "xpos"})[variant]
+--- BEGIN SOLUTION
+guess = {relative = true, even = asked == "sinusoidal", decaying = false, norm_keeping = asked ~= "xpos"}
+--- END SOLUTION
+
+-- %% role="hint" ref="ex-row" lang="en"
+-- Write it as `guess = {relative = true, even = …, decaying = …, norm_keeping = …}`.
+-- %% role="hint" ref="ex-row" lang="zh"
+-- 写成 `guess = {relative = true, even = …, decaying = …, norm_keeping = …}`。
+
+-- %% role="hint" ref="ex-row" lang="en"
+-- A rotation turns $q$ and $k$; sinusoidal codes are added; xPos also multiplies $q$ by $\zeta^m$ and $k$ by $\zeta^{-n}$.
+-- %% role="hint" ref="ex-row" lang="zh"
+-- 旋转转动的是 $q$ 与 $k$；正弦编码是加上去的；xPos 还要把 $q$ 乘上 $\zeta^m$，把 $k$ 乘上 $\zeta^{-n}$。
+
+-- %% role="check" ref="ex-row"
+local which = ({"rope", "sinusoidal", "xpos"})[variant]
+feedback(type(guess) == "table", {en = "`guess` must be a table of true and false.", zh = "`guess` 要是一个由 true 和 false 组成的表。"})
+-- The atlas's cell of each law, and why.
+local cells = {
+  {"relative", true, {en = "only the distance is left in the score.", zh = "打分里只剩下距离。"}},
+  {"even", which == "sinusoidal", which == "sinusoidal" and {en = "the product of two codes is a sum of cosines of the distance.", zh = "两个编码的内积是距离的余弦之和。"} or
+    {en = "in the other direction q and k turn against each other the other way, and unless q = k the score is another.",
+     zh = "方向反过来，q 与 k 的相对转角也反号；除非 q = k，打分就不同了。"}},
+  {"decaying", false, {en = "a sum of cosines rises again, see the lesson on decay.", zh = "余弦之和还会回升，见“远程衰减”一课。"}},
+  {"norm_keeping", which ~= "xpos", ({
+    rope = {en = "a rotation changes no norm.", zh = "旋转不改变模长。"},
+    sinusoidal = {en = "each pair is a point of the unit circle, so the norm is that of d/2 ones.", zh = "每个对都是单位圆上的点，所以模长处处是 d/2 个 1 的模长。"},
+    xpos = {en = "the factor, and with it the norm, changes with the position.", zh = "所乘的倍数随位置变化，模长也跟着变。"}})[which]},
+}
+for _, cell in ipairs(cells) do
+  local law, truth, why = table.unpack(cell)
+  local yours = guess[law]
+  feedback(type(yours) == "boolean", {
+    en = ("`guess.%s` is missing; it must be true or false."):format(law),
+    zh = ("缺 `guess.%s`：要写 true 或 false。"):format(law)})
+  feedback(yours == truth, {
+    en = ("%s, %s: you predicted %s, the atlas says %s: %s"):format(which, law, tostring(yours), truth and "P, proved" or "R, refuted", why.en),
+    zh = ("%s 的 %s：你猜 %s，而全景图是 %s：%s"):format(which, law, tostring(yours), truth and "P（已证明）" or "R（已反驳）", why.zh)})
+end
+
+-- %% role="wrong" ref="ex-row" expect="decaying: you predicted true"
+guess = {relative = true, even = asked == "sinusoidal", decaying = true, norm_keeping = asked ~= "xpos"}
+
+-- %% role="wrong" ref="ex-row" expect="relative: you predicted false"
+guess = {relative = false, even = false, decaying = false, norm_keeping = false}
+
+-- %% role="wrong" ref="ex-row" expect="norm_keeping: you predicted"
+guess = {relative = true, even = asked == "sinusoidal", decaying = false, norm_keeping = asked == "xpos"}
+
+-- %% role="wrong" ref="ex-row" expect="even: you predicted"
+guess = {relative = true, even = asked ~= "sinusoidal", decaying = false, norm_keeping = asked ~= "xpos"}
 
 -- %% [markdown] ref="atlas" lang="en"
 -- ## The atlas
@@ -760,7 +987,30 @@ local function obey(words, one, other, listed)
     measure {claim = {en = "names that are not as listed", zh = "与所列不符的名字"}, value = table.concat(found, ", ") == table.concat(listed, ", ") and 0 or 1,
              bound = 0, why = says{en = "read off the table", zh = "从表上读出"}})
 end
+-- Your exercise's four laws of three encodings, as the atlas has them.
+local laws, rows, differ = {"relative", "even", "decaying", "norm_keeping"}, {rope = "TFFT", sinusoidal = "TTFT", xpos = "TFFF"}, 0
+print(says{en = "              relative  even      decaying  norms kept", zh = "              相对      偶        衰减      保长"})
+for _, encoding in ipairs {"rope", "sinusoidal", "xpos"} do
+  local line = ("%-14s"):format(encoding)
+  for k, law in ipairs(laws) do
+    local holds = table_of[encoding][law].holds
+    if holds ~= (rows[encoding]:sub(k, k) == "T") then differ = differ + 1 end
+    line = line .. says{en = holds and "yes       " or "no        ", zh = holds and "是        " or "否        "}
+  end
+  print((line:gsub(" +$", "")))
+end
+local kept = {0, 0, 0}
+for _, row in ipairs(table_of.rows) do
+  local relative, decaying, norms = row.relative.holds, row.decaying.holds, row.norm_keeping.holds
+  if relative then kept[1] = kept[1] + 1 end
+  if relative and decaying then kept[2] = kept[2] + 1 end
+  if relative and decaying and norms then kept[3] = kept[3] + 1 end
+end
+print(says{en = "relative: %d of %d; and decaying: %d; and norms kept: %d",
+  zh = "相对的：%d / %d；其中衰减的：%d；其中又保持模长的：%d"}:format(kept[1], #table_of.rows, kept[2], kept[3]))
 return {
+  named({en = "the exercise's rows are the atlas's", zh = "练习里的几行与全景图相同"},
+    measure {claim = {en = "cells that differ", zh = "不同的格数"}, value = differ, bound = 0, why = says{en = "read off the table", zh = "从表上读出"}}),
   obey({en = "what keeps norms never decays", zh = "保持模长的都不衰减"}, "decaying", "norm_keeping", {}),
   obey({en = "relative and decaying", zh = "相对且衰减"}, "relative", "decaying", {"alibi", "kerple", "kerple power", "nope", "rerope"}),
   obey({en = "relative and norm-keeping", zh = "相对且保持模长"}, "relative", "norm_keeping",

@@ -90,8 +90,8 @@ left = a * (T - 1)
 -- %% [markdown] ref="fade" lang="zh"
 -- ## 梯度还剩多少
 -- 词是这样，往回传到它的梯度也是这样；而没有梯度，网络就学不到第一个词有什么用。下面的网络有 16 个单元，权重取随机数，标准差为
--- $a/\sqrt{16}$，$a$ 叫做*增益*（`gain`）。曲线画的是梯度从第 $T$ 步传回第一个词时有多大。
--- *先猜一猜*：增益多大时梯度会消失，多大时会爆炸？然后移动 `gain` 看看。
+-- $a/\sqrt{16}$，$a$ 叫做*增益*（gain）。曲线画的是梯度从第 $T$ 步传回第一个词时有多大。
+-- *先猜一猜*：增益多大时梯度会消失，多大时会爆炸？然后改变增益看看。
 
 -- %% ref="fade"
 local Q, texts = randn(rng(8), 16, 16) / 4, randn(rng(9), 60, 16)
@@ -111,7 +111,7 @@ end
 return vary(function(p)
   return plot(range(1, 60), {sizes(p.gain)}, {log = "y", ylim = {1e-20, 1e6},
     xlabel = "T", ylabel = says{en = "gradient", zh = "梯度"}})
-end, {gain = {0.5, 1, 1.5, 2, 3, 4, default = 1}})
+end, {gain = {0.5, 1, 1.5, 2, 3, 4, default = 1, label = says{en = "gain", zh = "增益"}}})
 
 -- %% [markdown] ref="distance" lang="en"
 -- ## How far apart two words are

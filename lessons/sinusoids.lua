@@ -181,7 +181,7 @@ return vary(function(p)
   local t, θ = reshape(range(0, 47), 48, 1), p.base ^ (-2 * range(0, 31) / 64)
   return heatmap(sin(t * θ), {range = {-1, 1}, xlabel = says{en = "pair", zh = "对"}, ylabel = says{en = "position", zh = "位置"},
     x = {0, 31}, y = {0, 47}})
-end, {base = {10, 100000, default = 10000}})
+end, {base = {10, 100000, default = 10000, label = says{en = "base b", zh = "底数 b"}}})
 
 -- %% [markdown] ref="ex-table" lang="en"
 -- ## Exercise: build the table

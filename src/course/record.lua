@@ -44,21 +44,21 @@ local function place_of(value, list)
 end
 
 -- A vary (lib/vary.lua): a slider for each parameter, and all frames, of which page.js shows one.
-local function slides(v, n)
+local function slides(v, n, lang)
   local sliders, out, first = {}, {}, v:first()
   for i, f in ipairs(v:frames()) do
     local at = {}
     for k, p in ipairs(v.parameters) do at[k] = place_of(f.values[p.name], p.values) end
     if i == first then
       for k, p in ipairs(v.parameters) do
-        sliders[k] = ('<label>%s <input type="range" min="1" max="%d" value="%d"></label>'):format(escape(p.name), #p.values, at[k])
+        sliders[k] = ('<label>%s <input type="range" min="1" max="%d" value="%d"></label>'):format(escape(p.label), #p.values, at[k])
       end
     end
     out[i] = ('<div class="frame" data-at="%s" data-label="%s"%s>%s</div>'):format(table.concat(at, " "), escape(f.label), i == first and "" or " hidden",
       f.svg and frame.picture(f.svg, ("%d-%d"):format(n, i)) or '<pre class="wide">' .. escape(f.text) .. "</pre>")
   end
-  return ('<div class="vary"><div class="slide" hidden>%s<button type="button" aria-label="play">\u{25B6}\u{FE0E}</button><output></output></div>\n%s</div>'):format(
-    table.concat(sliders), table.concat(out, "\n"))
+  return ('<div class="vary"><div class="slide" hidden>%s<button type="button" aria-label="%s">\u{25B6}\u{FE0E}</button><output></output></div>\n%s</div>'):format(
+    table.concat(sliders), lang == "zh" and "播放" or "play", table.concat(out, "\n"))
 end
 
 local function is_vary(value)
@@ -68,7 +68,7 @@ end
 
 -- Positions on the page are numbered, so that names inside pictures differ.
 local function written(value, n, lang)
-  if is_vary(value) then return slides(value, n) end
+  if is_vary(value) then return slides(value, n, lang) end
   local forms = forms_of(value)
   local result = not forms["image/svg+xml"] and judge.value(value)
   if result then return verdict_html.result(result, lang) end

@@ -74,8 +74,8 @@ door("vary", "f, {name = range, ...}",
     "A picture with parameters to move.\nBy arrow keys in the terminal, by a control in a notebook or on a page. f: a function of a table of the " ..
         "parameters' values; what it returns is shown: a picture, or anything else as text. A range is {from, to}, with step=, log= and default= if you like " ..
         "(logarithmic by itself where it spans a factor of 100), or {choices = {...}}, or a list of three values or more. play=true: the parameter moves by " ..
-        "itself. Left and right change a value, up and down choose a parameter, Enter or q leaves. :frames() is a list of {label=, values=, text=, svg=}, all " ..
-        "states (or, where they are more than 64, those in which one parameter moves); :first() is the place of the state it begins with.",
+        "itself. label=\"…\": how it is called where it is shown. Left and right change a value, up and down choose a parameter, Enter or q leaves. " ..
+        ":frames() is a list of {label=, values=, text=, svg=}, all states (or, where they are more than 64, those in which one parameter moves); :first() is the place of the state it begins with.",
     "v = vary(function(p) return p.n^2 end, {n = {1, 3}})\nv:frames()[3].label  --> n = 3\nvary(sin, {n = {3, 1}})  --> error: wanted the lower end first")
 method("plot", "x, y [, options]",
     "Draws more into a picture: arguments as of plot.\nOptions that a curve has by itself (label, style, band, points) count; title, axes and ranges are " ..

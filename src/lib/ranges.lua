@@ -3,7 +3,7 @@
 --   {lo, hi [, step =, log =, default =]}     numbers; logarithmic where hi is 100 times lo or more
 --   {v1, v2, v3, ...} or {choices = {...}}    these, numbers or texts
 --
--- play = true: the parameter moves by itself.
+-- play = true: the parameter moves by itself. label = "…": how it is called where it is shown; its name when absent.
 local tools = require "phasor.tools"
 local values = require "phasor.lib.values"
 local raise, seen = tools.raise, tools.seen
@@ -15,7 +15,7 @@ local STEPS = 10 -- of a range that says nothing else
 local DECADES = 100 -- a range over so much is logarithmic
 local EACH = 20 -- integers no farther apart are all taken
 
-local KNOWN = {step = true, log = true, default = true, choices = true, play = true}
+local KNOWN = {step = true, log = true, default = true, choices = true, play = true, label = true}
 
 local function fault(name, text, ...) raise(("vary: %s: " .. text):format(name, ...)) end
 
@@ -108,17 +108,18 @@ local function place(name, list, wanted, log)
     return best
 end
 
--- {name =, values = {...}, at = (the place of the default), play =} of what was declared of a parameter.
+-- {name =, label =, values = {...}, at = (the place of the default), play =} of what was declared of a parameter.
 function M.read(name, spec)
     if not values.is_plain_table(spec) then fault(name, "%s; wanted a range such as {1, 10}, or choices", seen(spec)) end
     for key in pairs(spec) do
         if type(key) ~= "number" and not KNOWN[key] then tools.unknown_option("vary: " .. name, key, KNOWN) end
     end
+    if spec.label ~= nil and (type(spec.label) ~= "string" or spec.label == "") then fault(name, "label is %s; wanted a text", seen(spec.label)) end
     local is_range = spec.choices == nil and #spec == 2 and type(spec[1]) == "number" and type(spec[2]) == "number"
     local list, log
     if is_range then list, log = range(name, spec) else list = choices(name, spec.choices or spec) end
     local middle = is_range and (#list + 1) // 2 or 1
-    return {name = name, values = list, play = spec.play == true,
+    return {name = name, label = spec.label or name, values = list, play = spec.play == true,
             at = spec.default ~= nil and place(name, list, spec.default, log) or spec.play and 1 or middle}
 end
 

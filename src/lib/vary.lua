@@ -27,7 +27,7 @@ local function state(self, at)
     local given, parts = {}, {}
     for i, p in ipairs(self.parameters) do
         given[p.name] = p.values[at[i]]
-        parts[i] = p.name .. " = " .. value_text(p.values[at[i]])
+        parts[i] = p.label .. " = " .. value_text(p.values[at[i]])
     end
     return given, table.concat(parts, ", ")
 end
@@ -137,7 +137,7 @@ local HINTS = {
 
 local function hint(self, which, lang, columns)
     local w, parts = HINTS[lang] or HINTS.en, {}
-    parts[1] = w.move:format(self.parameters[which].name)
+    parts[1] = w.move:format(self.parameters[which].label)
     if #self.parameters > 1 then parts[#parts + 1] = w.choose end
     if self.parameters[which].play then parts[#parts + 1] = w.play end
     parts[#parts + 1] = w.leave

@@ -38,6 +38,8 @@ static void a_wrong_range_is_told(void **state) {
         {"values {1, 10, default = 11}", "…default is 11; wanted a value between 1 and 10"},
         {"values {'a', 'b', default = 'c'}", "…default is"},
         {"values {choices = {}}", "…wanted a list"},
+        {"values {1, 4, label = 3}", "…n: label is 3; wanted a text"},
+        {"values {1, 4, label = ''}", "…n: label is"},
         {"values {print, 2, 3}", "…choice 1 is a function"},
         {"values(3)", "…wanted a range such as {1, 10}, or choices"},
         {"vary(3, {n = {1, 2}})", "…wanted a function"},
@@ -54,6 +56,9 @@ static void frames_are_all_its_states(void **state) {
          "f = v:frames()\n"
          "#f, f[1].label, f[1].text, f[9].values.n, v:first(), f[1].svg",
          "9\ta = x, n = 1\t1x\t3\t2\tnil"},
+        {"vary(function(p) return p.n end, {n = {1, 2, label = '底数'}}):frames()[2].label",
+         "底数 = 2"}, /* its values keep the name */
+        {"vary(function(p) return p.n end, {n = {1, 2, label = '底数'}}):frames()[2].values.n", "2"},
         {"f[2].text", "…raised an error: "},
         {"f[2].text", "…oh"},
         {"require 'phasor.course.host'.speak 'zh' return vary(function() error 'oh' end, {n = {1, 2}}):frames()[1].text",

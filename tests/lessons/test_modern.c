@@ -10,18 +10,24 @@ static void it_is_in_order_and_every_cell_runs(void **state) {
     static const school_case cases[] = {
         {"table.concat(linter.lint(ours, ledger), '; ')", ""},
         {"table.concat(messages, '; ')", ""},
-        {"others", "35"},
+        {"others", "38"},
         {"course.main('check', 'modern', '--strict')",
-         "…0 claims checked: 0 hold, 0 failed; 35 other verdicts hold; 4 exercises tested\n0"},
+         "…0 claims checked: 0 hold, 0 failed; 38 other verdicts hold; 7 exercises tested\n0"},
         {NULL, NULL}};
     run_cases(cases);
 }
 
 /* NumPy 1.24.2: the least of the sums of 64 cosines over 4096 distances is -8.3629 and 10.9754; over 1024 it is negative for the
- * bases 5000 (at 988) and 6000 (at 903) only. The pairs of the axes: 64 - 24 = 40, and 2 + 3*19 = 59. */
+ * bases 5000 (at 988) and 6000 (at 903) only. The pairs of the axes: 64 - 24 = 40, and 2 + 3*19 = 59. Pairs that turn fully are those below
+ * d/2 ln(L/2π)/ln b: 12*5.787/9.210 = 7.5, 64*7.173/13.122 = 34.98, 32*6.480/11.918 = 17.4. */
 static void it_shows_the_figures_known_from_elsewhere(void **state) {
     (void)state;
-    static const char *const figures[] = {"in a row: 24 pairs, 40 to 63", "in turn:  20 pairs, 2 to 59",
+    static const char *const figures[] = {"in a row: 24 pairs, 40 to 63",
+                                          "in turn:  20 pairs, 2 to 59",
+                                          "GPT-NeoX     ██░░░░░░  25 %  ████████  8 / 12 ",
+                                          "Llama 3      ████████ 100 %  ████████  35 / 64 ",
+                                          "gpt-oss      ████████ 100 %  ████████  18 / 32 ",
+                                          "relative: 26 of 31; and decaying: 5; and norms kept: 0",
                                           NULL};
     shows_figures("modern", figures);
 }
@@ -51,8 +57,12 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil('sinks', 'key(s, 0)', 'key(s, v)')", REFUTED},
         {"spoil('gates', 'j + 1, i)', 'j, i)')", REFUTED},
         {"spoil('gates', '0.5 * ones', '0.25 * ones')", REFUTED},
+        {"spoil('gates', 'range(0, 15), 8)', 'range(0, 15), 7)')", REFUTED},
+        {"spoil('gates', 'upto(16) - upto', 'upto(16) - upto + log(f)')", REFUTED}, /* the key's own gate */
+        {"spoil('atlas', 'xpos = \"TFFF\"', 'xpos = \"TFFT\"')", REFUTED},
         {"spoil('atlas', '\"nope\", \"rerope\"', '\"nope\", \"rope\"')", REFUTED},
-        {"spoil('atlas', '\"decaying\", \"norm_keeping\"', '\"relative\", \"norm_keeping\"')", REFUTED},
+        {"spoil('atlas', '\"decaying\", \"norm_keeping\", {})', '\"relative\", \"norm_keeping\", {})')",
+         REFUTED},
         {"spoil('atlas', 'table_of.rope.decaying', 'table_of.alibi.decaying')", "failed"},
         {NULL, NULL}};
     run_cases(cases);
