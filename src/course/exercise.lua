@@ -129,11 +129,11 @@ end
 function M.asked(exercise, host, official, variant)
   if exercise.open then return asked_by_name(exercise, host) end
   local stub, solved = room.room(host, official, variant), room.room(host, official, variant)
-  local before = room.copy(host, stub)
+  local before = room.snapshot(stub)
   local file = exercise.lesson.file
   local ok, message = host.eval(parse.code(exercise.cell, true), file, stub)
   if not ok then error("the stub must run as it stands: " .. tostring(message), 0) end
-  local same_start = room.copy(host, solved)
+  local same_start = room.snapshot(solved)
   ok, message = host.eval(parse.code(exercise.cell), file, solved)
   if not ok then error("the solution: " .. tostring(message), 0) end
   local given, out = assigned(stub, before), {}

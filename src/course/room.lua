@@ -95,12 +95,19 @@ function M.room(host, official, variant)
   return env
 end
 
+local spelling -- walks through a table of names as they were written
+
 -- A name as it was written: a raw table holds those beyond ASCII as Lua can spell them.
 function M.written(host, name)
-  local env = host.env()
-  rawset(env, name, true)
-  for key in pairs(env) do if key ~= "_G" then return key end end
-  return name
+  spelling = spelling or getmetatable(host.env()).__pairs
+  for key in spelling {[name] = true} do return key end
+end
+
+-- The variables of an environment as they stand, for who looks at them and runs nothing there.
+function M.snapshot(env)
+  local out = {}
+  for name, value in next, env do out[name] = value end
+  return out
 end
 
 -- ---- an answer ------------------------------------------------------------------------------------------------------
@@ -136,7 +143,7 @@ function M.run(host, official, task)
   local env = M.room(host, official, task.variant)
   lock_strings()
   host.eval(task.stub, task.file, env)
-  local before = M.copy(host, env)
+  local before = M.snapshot(env)
   for _, piece in ipairs(task.pieces) do
     local ok, message = host.eval(piece.code, piece.name, env)
     if not ok then return {fault = tostring(message)} end
