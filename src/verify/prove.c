@@ -1,6 +1,7 @@
 /* prove.c: statements and witnesses. */
 #include "verify/prove.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +19,9 @@
 #include "verify/trust.h"
 #include "verify/under.h"
 
-#define FIRST_LOOK     1   /* points tried before the normal form: most false statements end here */
+#define FIRST_LOOK 1 /* points tried before the normal form: most false statements end here */
+#define SECOND_LOOK                                                                                          \
+    10 /* points that follow, where f64 looks first: a bare statement has its witness at any of them */
 #define LOOK_WORK      1e6 /* parts of a formula that f64 evaluates */
 #define FOOLED         8 /* every so many points a ball is asked whatever f64 sees: it may be fooled at all of them */
 #define INTEGRAL_LOOKS 8 /* points tried of a statement with an integral */
@@ -73,6 +76,7 @@ static ph_status in_doubles(bool *known, double _Complex v[2], const expr_node *
     *known = ver_work_of(s, LOOK_WORK) < LOOK_WORK; /* balls give up on long sums in time, f64 does not */
     for (int i = 0; i < 2 && *known && !st; i++)
         st = expr_eval(&v[i], s->arg[i], ver_point_double, &seed, &why);
+    for (int i = 0; i < 2 && !st; i++) *known = *known && isfinite(__real__ v[i]) && isfinite(__imag__ v[i]);
     *known = *known && !st;
     return ph_is_fatal(st) ? ph_fail(err, st, "%s", why.text) : PH_OK;
 }
@@ -269,11 +273,25 @@ static ph_status looks_equal(bool *out, const expr_node *s, ph_err *err) {
     return st;
 }
 
+/* Looks on where the first point shows no difference, as exp(30) + 1 hides there what shows where the exponent is small: a ball is asked
+ * only where f64 sees the sides apart. A bare verdict tells no witness, so any will do; the normal form costs more than all of this. */
+static ph_status look_again(ver_verdict *out, bool *found, const ver_asked *q, ph_err *err) {
+    ph_status st = PH_OK;
+    for (uint64_t seed = 1; seed <= SECOND_LOOK && !*found && !st; seed++) {
+        double _Complex v[2];
+        bool known;
+        st = in_doubles(&known, v, q->s, seed, err);
+        if (!st && known && !ver_doubles_agree(v[0], v[1])) st = ver_search(out, found, q, seed, 1, 64, err);
+    }
+    return st;
+}
+
 ph_status ver_gather_zeros(bool *all, ver_verdict *out, ver_zeros *z, const ver_asked *q, ph_err *err) {
     bool found = false, equal;
     *all = false;
     ph_status st = looks_equal(&equal, q->s, err);
     if (!st && !equal) st = ver_search(out, &found, q, 0, FIRST_LOOK, 64, err);
+    if (!st && !found && out->bare) st = look_again(out, &found, q, err);
     if (st || found) return st;
     expr_node *difference;
     int budget = MAX_CASES;
