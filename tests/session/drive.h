@@ -117,4 +117,10 @@ static __attribute__((unused)) ses *open_session(bool worker, int undo_depth) {
     return s;
 }
 
+static __attribute__((unused)) void close_session(ses *s) {
+    ses_close(s);
+    json_decref(events);
+    events = NULL;
+}
+
 #endif

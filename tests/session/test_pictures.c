@@ -50,9 +50,7 @@ static void in_process(void **state) {
     (void)state;
     ses *s = open_session(false, 0);
     forms(s);
-    ses_close(s);
-    json_decref(events);
-    events = NULL;
+    close_session(s);
 }
 
 /* The libraries are opened in the worker, and again in one that took over. */
@@ -62,9 +60,7 @@ static void from_a_worker(void **state) {
     forms(s);
     assert_string_equal(ask_with(s, json_pack("{s:s}", "op", "undo"), collect, NULL), "ok");
     forms(s);
-    ses_close(s);
-    json_decref(events);
-    events = NULL;
+    close_session(s);
 }
 
 /* The rows of a picture follow the columns of each request. */
@@ -83,9 +79,7 @@ static void as_wide_as_the_screen(void **state) {
         }
         assert_int_equal(widest, columns[k]);
     }
-    ses_close(s);
-    json_decref(events);
-    events = NULL;
+    close_session(s);
 }
 
 int main(void) {

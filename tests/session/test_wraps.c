@@ -172,9 +172,7 @@ static void the_prompt_refuses_them(void **state) {
     SHOWS(s, "k*k", "25");
     SHOWS(s, "math.maxinteger + 1 == math.mininteger", "true");
     FAILS(s, "prove(x + (math.maxinteger + 1), x)", "beyond 2^53");
-    ses_close(s);
-    json_decref(events);
-    events = NULL;
+    close_session(s);
 }
 
 int main(void) {

@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "session/drive.h"
 #include "worker/contain.h"
+#include "worker/one.h"
 #include "worker/wire.h"
 
 static volatile int *refuse; /* shared with every copy of this process */
@@ -25,20 +25,9 @@ pid_t fork(void) {
     return real();
 }
 
-static ses *s;
-
-static int open_one(void **state) {
-    (void)state;
-    s = open_session(true, 0);
-    return 0;
-}
-static int close_one(void **state) {
-    (void)state;
+static int close_allowed(void **state) {
     *refuse = 0;
-    ses_close(s);
-    json_decref(events);
-    events = NULL;
-    return 0;
+    return close_one(state);
 }
 
 /* ---- refused ------------------------------------------------------------------------------------------- */
@@ -329,7 +318,7 @@ static void a_session_is_confined(void **state) {
 int main(void) {
     refuse = mmap(NULL, sizeof *refuse, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (refuse == MAP_FAILED) return 1;
-#define EACH(f) cmocka_unit_test_setup_teardown(f, open_one, close_one)
+#define EACH(f) cmocka_unit_test_setup_teardown(f, open_one, close_allowed)
     const struct CMUnitTest tests[] = {
         EACH(a_process_is_refused),
         EACH(a_worker_is_refused),

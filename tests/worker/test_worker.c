@@ -6,22 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "session/drive.h"
-
-static ses *s;
-
-static int open_one(void **state) {
-    (void)state;
-    s = open_session(true, 0);
-    return 0;
-}
-static int close_one(void **state) {
-    (void)state;
-    ses_close(s);
-    json_decref(events);
-    events = NULL;
-    return 0;
-}
+#include "worker/one.h"
 
 /* ---- interrupts from a thread -------------------------------------------------------------------------- */
 
