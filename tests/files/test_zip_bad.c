@@ -325,6 +325,39 @@ static void zip_local_and_central_agree(void **state) {
     refuse(&z, "entry \"a.npy\": its head does not begin with PK\\3\\4");
 }
 
+/* An array that was written to a pipe: no CRC and sizes in its head; behind its data, in 32 bits, after a signature or bare. */
+static archive streamed(bool signed_) {
+    size_t n, more = signed_ ? 16 : 12;
+    unsigned char *data = npy(&n, 3, 3);
+    uint32_t crc = (uint32_t)crc32(0, data, (uInt)n);
+    archive d = {0};
+    add(&d, data, n);
+    if (signed_) num(&d, 0x08074b50, 4);
+    num(&d, crc, 4), num(&d, n, 4), num(&d, n, 4);
+    archive z = build(&(entry){"a.npy", 0, d.b, n + more, n, crc, 0, 8}, 1);
+    set(&z, z.local[0] + 14, 0, 4), set(&z, z.local[0] + 18, 0, 4), set(&z, z.local[0] + 22, 0, 4);
+    set(&z, z.central[0] + 20, n, 4);
+    free(data), free(d.b);
+    return z;
+}
+
+static void zip_streamed_sizes_are_read(void **state) {
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        ph_err err = {.text = ""};
+        archive z = streamed(k);
+        put_file(in_folder("x.npz"), z.b, z.n);
+        assert_int_equal(read_all(in_folder("x.npz"), &err), PH_OK);
+        for (int word = 1; word <= 3; word++) { /* each of the three must agree */
+            archive other = streamed(k);
+            other.b[other.central[0] - 4 * (size_t)word] ^= 1;
+            refuse(&other,
+                   "entry \"a.npy\": its head and the directory disagree on size, CRC, method or flags");
+        }
+        free(z.b);
+    }
+}
+
 /* Sizes behind the data: what stands there must be what the directory says. */
 static void zip_streamed_sizes_agree(void **state) {
     (void)state;
@@ -353,6 +386,16 @@ static void zip_plain_names(void **state) {
         archive z = two(names[k].name, names[k].n);
         refuse(&z, names[k].wanted);
     }
+    char longest[4097 + 1];
+    memset(longest, 'a', 4097);
+    memcpy(longest + 4093, ".npy", 5);
+    archive z = two(longest, 0);
+    refuse(&z, "directory: a name above 4096 bytes, or extra fields above 512");
+    ph_err err = {.text = ""};
+    z = two(longest + 1, 0);
+    put_file(in_folder("x.npz"), z.b, z.n);
+    assert_int_equal(read_all(in_folder("x.npz"), &err), PH_OK);
+    free(z.b);
 }
 
 /* ---- inflating --------------------------------------------------------------------------------------------- */
@@ -432,6 +475,7 @@ int main(void) {
         CASE(zip_no_overlap),
         CASE(zip_data_end_before_the_directory),
         CASE(zip_local_and_central_agree),
+        CASE(zip_streamed_sizes_are_read),
         CASE(zip_streamed_sizes_agree),
         CASE(zip_plain_names),
         CASE(zip_inflates_to_its_size),

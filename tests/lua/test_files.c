@@ -1,5 +1,5 @@
 /* read and write at the prompt: their arguments, their words, and what they leave on the disk.
- * Sources: lua/files.c lua/tensors.c lib/shards.lua */
+ * Sources: lua/files.c lua/tensors.c lib/shards.lua files/csv.c files/items.c files/safetensors_write.c files/store.c */
 #include "folder.h"
 #include "lab.h"
 

@@ -6,6 +6,7 @@ The files in the repository were written by NumPy 1.24.2 on Python 3.11.2 (Debia
 """
 import io
 import os
+import zipfile
 
 import numpy as np
 
@@ -49,3 +50,10 @@ np.savez(path("types.npz"), **both)
 np.savez_compressed(path("deflated.npz"), a=array("<f8", (20, 30)), **{"位": array("<i4", (4,))})
 with open(path("streamed.npz"), "wb") as f:
     np.savez_compressed(Pipe(f), a=array("<f8", (20, 30)), b=array("<f4", (3,)))
+# What an archive beyond 4 GB looks like, small: every number that can stand in 64 bits stands there, and all ones where it had 32.
+zipfile.ZIP64_LIMIT = -1
+zipfile.ZIP_FILECOUNT_LIMIT = 0
+np.savez(path("wide.npz"), a=array("<f8", (2, 3)), b=array("<f4", (3,)))
+with open(path("wide.npz"), "r+b") as f:
+    f.seek(-14, os.SEEK_END)  # zipfile leaves the true numbers in the end record
+    f.write(b"\xff" * 12)
