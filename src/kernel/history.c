@@ -1,6 +1,7 @@
 /* history.c: the inputs of this session that were kept, and what front ends ask of them. */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "kernel/state.h"
 
 enum { SESSION = 1, MOST = 10000 };
@@ -11,12 +12,13 @@ void krn_history_add(krn_history *h, int number, const char *input, const char *
     json_array_append_new(h->entries, json_pack("[i, s, s?]", number, input, output));
 }
 
-/* Does a pattern with * and ? match the whole text? Steps back to the last star only, so it takes n m steps at most. */
+/* Does a pattern with * and ?, a character, match the whole text? Steps back to the last star only, so it takes n m steps at most. */
 static bool matches(const char *pattern, const char *text) {
     const char *star = NULL, *from = text;
     while (*text) {
         if (*pattern == '*') star = pattern++, from = text;
-        else if (*pattern == '?' || *pattern == *text) pattern++, text++;
+        else if (*pattern == '?') pattern++, text += ph_utf8_decode(text, strnlen(text, 4)).bytes;
+        else if (*pattern == *text) pattern++, text++;
         else if (star) pattern = star + 1, text = ++from;
         else return false;
     }

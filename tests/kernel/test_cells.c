@@ -83,6 +83,61 @@ static void silence_and_history(void **state) {
     free(text);
 }
 
+/* What of the history a request selects, as JSON. */
+static void remembers(json_t *wanted, const char *entries) {
+    request(KRN_SHELL, "history", wanted);
+    char *text = json_dumps(json_object_get(c.reply, "history"), JSON_COMPACT);
+    assert_string_equal(text, entries);
+    free(text);
+}
+static json_t *searched(const char *pattern) {
+    return json_pack("{s:s, s:s}", "hist_access_type", "search", "pattern", pattern);
+}
+
+static void history_is_searched(void **state) {
+    (void)state;
+    static const char *const inputs[] = {"u = 1", "αβ = 2", "u = 1", "uu = 3"};
+    for (int i = 0; i < 4; i++) run(inputs[i]);
+    remembers(searched("u*"), "[[1,1,\"u = 1\"],[1,3,\"u = 1\"],[1,4,\"uu = 3\"]]");
+    remembers(searched("u"), "[]"); /* the whole input matches, or nothing does */
+    remembers(searched("*u = ?"), "[[1,1,\"u = 1\"],[1,3,\"u = 1\"],[1,4,\"uu = 3\"]]");
+    remembers(searched("?u*3*"), "[[1,4,\"uu = 3\"]]");
+    remembers(searched("*?? = 2"), "[[1,2,\"αβ = 2\"]]");
+    remembers(searched("?? = ?"),
+              "[[1,2,\"αβ = 2\"],[1,4,\"uu = 3\"]]"); /* a character, of however many bytes */
+    remembers(searched("??? = ?"), "[]");
+    remembers(json_pack("{s:s, s:s, s:b}", "hist_access_type", "search", "pattern", "u =*", "unique", 1),
+              "[[1,3,\"u = 1\"]]");
+    remembers(json_pack("{s:s, s:s, s:i}", "hist_access_type", "search", "pattern", "", "n", 1),
+              "[[1,4,\"uu = 3\"]]");
+    remembers(
+        json_pack("{s:s, s:i, s:i, s:i}", "hist_access_type", "range", "session", 0, "start", 2, "stop", 4),
+        "[[1,2,\"αβ = 2\"],[1,3,\"u = 1\"]]");
+    remembers(json_pack("{s:s, s:i, s:i}", "hist_access_type", "range", "session", 1, "start", 4),
+              "[[1,4,\"uu = 3\"]]");
+    remembers(json_pack("{s:s, s:i}", "hist_access_type", "range", "session", -1), "[]");
+    remembers(json_pack("{s:s}", "hist_access_type", "all"), "[]");
+}
+
+/* A line of its own that changes in its place, after half a second, and not more often than four times a second. */
+static void a_long_cell_tells_how_far_it_is(void **state) {
+    (void)state;
+    run("progress('at once', 0.1)");
+    assert_null(heard("display_data", 0));
+    run("local function wait(s) local t = os.clock() repeat until os.clock() - t > s end\n"
+        "wait(0.6) progress('half', 0.5) progress('a little more', 0.51) wait(0.3) progress('nearly')");
+    const json_t *first = heard("display_data", 0), *then = heard("update_display_data", 0);
+    assert_string_equal(krn_text(json_object_get(first, "data"), "text/plain"), "half  50 %");
+    assert_string_equal(krn_text(json_object_get(then, "data"), "text/plain"), "nearly");
+    const char *name = krn_text(json_object_get(first, "transient"), "display_id");
+    assert_true(*name);
+    assert_string_equal(krn_text(json_object_get(then, "transient"), "display_id"), name);
+    assert_null(heard("display_data", 1));
+    const json_t *end = heard("update_display_data", 1); /* the cell is over: nothing stands there */
+    assert_string_equal(krn_text(json_object_get(end, "data"), "text/plain"), "");
+    assert_null(heard("update_display_data", 2));
+}
+
 static void expressions_beside_the_cell(void **state) {
     (void)state;
     request(KRN_SHELL, "execute",
@@ -290,6 +345,8 @@ int main(void) {
         CASE(values_have_richer_forms),
         CASE(several_values_have_names),
         CASE(silence_and_history),
+        CASE(history_is_searched),
+        CASE(a_long_cell_tells_how_far_it_is),
         CASE(expressions_beside_the_cell),
         CASE(errors_say_where),
         CASE(cells_behind_an_error),
