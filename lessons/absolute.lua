@@ -578,7 +578,7 @@ print(says{en = "places of the three words:", zh = "三个词的位置："}, pla
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- A learned table is a linear lookup, free in every row and finished after the last. It knows nothing of distance: that rows near each other belong together it must learn. The lesson
+-- A learned table is a linear lookup, free in every row and finished after the last. Nothing in it says that rows near each other belong together: it must learn that. The lesson
 -- `sinusoids` builds a table from a formula instead, which has no end and nothing to learn.
 
 -- %% [markdown] ref="end" lang="zh"

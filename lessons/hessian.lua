@@ -541,7 +541,7 @@ return panels{
 -- ## What goes wrong in practice: large position vectors
 -- The first and the third table have stripes, the model's own has none.
 --
--- The expansion wants small displacements. In BERT word vectors are longer than position vectors, but not by much. Here
+-- The expansion is good for small displacements. In BERT word vectors are longer than position vectors, but not by much. Here
 -- are the six terms with the sinusoids at full size, of length $\sqrt{d/2} = 2$ beside words of length about
 -- $\sqrt{8}$. The terms of second order are almost as large as those of first order, and what is left out is no longer
 -- small beside them. At that size the expansion says what kinds of terms there are, not how large the result is.

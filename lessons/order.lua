@@ -432,7 +432,7 @@ return verdicts
 
 -- %% [markdown] ref="pooled" lang="en"
 -- ## Scalar is not the same as symmetric
--- The outputs move with the words. What must follow, so that the *result* is the same for every order? *Pooling*: a sum or a mean over all places. It forgets
+-- The outputs move with the words. What must follow, so that the *result* is the same for every order? *Pooling*: a sum or a mean over all places. It loses
 -- where a number stood, and by equivariance nothing else depends on the places. This holds for every input and all weights.
 --
 -- A scalar alone is not enough. Take one number from the output at place 1, as a classifier does that reads only its first token: it is a scalar, and it is

@@ -10,12 +10,12 @@
 -- In the three pictures query and key stand two places apart, farther and farther into the text. Both have turned. *What has not
 -- changed?*
 --
--- As an equation: change the query at $m$ to $f(q,m)$ and the key at $n$ to $f(k,n)$, such that their product knows the distance only,
+-- As an equation: change the query at $m$ to $f(q,m)$ and the key at $n$ to $f(k,n)$, so that their product depends on the distance only,
 --
 -- $$\langle f(q,m), f(k,n)\rangle = g(q,k,m-n)$$
 --
 -- Su Jianlin and others published this answer in 2021, with the model RoFormer; LLaMA, Qwen, Mistral and DeepSeek use it. Each vector is changed by
--- its own, *absolute* position, and yet the product knows the *relative* one only. We prove that it works, see why hardly anything else does, go
+-- its own, *absolute* position, and yet the product depends only on the *relative* one. We prove that it works, see why hardly anything else does, go
 -- from two columns to many, and look at what programs get wrong.
 
 -- %% [markdown] ref="wish" lang="zh"
@@ -57,8 +57,8 @@ end, {m = {0, 20, play = true}})
 
 -- %% [markdown] ref="equation" lang="en"
 -- ## It works in the plane
--- The key stays as far ahead of the query as it was: two hands that run at the same speed keep the angle between them. The inner product knows
--- only lengths and that angle, so it stays as well. Let $R_m$ be the rotation by $m\theta$. Then, for all vectors, positions and frequencies $\theta$,
+-- The key stays as far ahead of the query as it was: two hands that run at the same speed keep the angle between them. The inner product depends
+-- only on lengths and that angle, so it stays as well. Let $R_m$ be the rotation by $m\theta$. Then, for all vectors, positions and frequencies $\theta$,
 --
 -- $$\langle R_mq, R_nk\rangle = \langle q, R_{n-m}k\rangle$$
 --

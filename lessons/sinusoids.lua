@@ -634,7 +634,7 @@ return {
 --
 -- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \mathrm{PE}_t^\top\mathrm{PE}_{t-k}$$
 --
--- The bare inner product knows how far, but not which way. This too is proved for all $t$, $k$, all frequencies and every $d$.
+-- The bare inner product shows how far apart two positions are, but not which way. This too is proved for all $t$, $k$, all frequencies and every $d$.
 --
 -- Is attention then blind to direction? No: it does not use the bare product. Between the two codes stand the matrices of query and key. The exercise asks
 -- for a matrix that sees direction.
