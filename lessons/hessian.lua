@@ -82,8 +82,7 @@ return heatmap(reshape(second, T * (d + 1), T * (d + 1)), {map = "diverging", ra
 -- %% ref="expansion"
 P = sinusoidal(T, d)
 here, there = 2 + 1, 5 + 1 -- their rows: positions count from 0, rows from 1
-local terms = taylor_terms(model, X, here, there, P[here] / 10, P[there] / 10)
-print(says{en = tostring(terms), zh = (tostring(terms):gsub(", so (%S+) is left out", "，略去的是 %1"))})
+print(taylor_terms(model, X, here, there, P[here] / 10, P[there] / 10))
 
 -- %% [markdown] ref="mixed" lang="en"
 -- ## Exercise: a mixed derivative
@@ -173,8 +172,9 @@ for k = 1, 5 do unmixed[#unmixed + 1] = named({en = ("the mixed derivative of te
 return {
   unmixed, fails(prove(mixed(terms[6]), zero), {en = "the mixed derivative of the sixth term is 0", zh = "第六项的混合导数是 0"}),
   named({en = "the mixed derivative of the sixth term is H", zh = "第六项的混合导数是 H"}, prove(mixed(terms[6]), H)),
-  named({en = "∂²/∂p_1∂p_1 of term 4 is A_11", zh = "第 4 项对 p_1 求两次导是 A_11"}, prove(derivative(terms[4], p(1), 2), A(1, 1))),
-  named({en = "∂²/∂q_1∂q_1 of term 5 is B_11", zh = "第 5 项对 q_1 求两次导是 B_11"}, prove(derivative(terms[5], q(1), 2), B(1, 1))),
+  named({en = "the second derivative of term 4 by an entry of its vector is an entry of its matrix", zh = "第 4 项对所含向量的一个分量求两次导，得它的矩阵的一个元素"},
+        prove(derivative(terms[4], p(1), 2), A(1, 1))),
+  named({en = "so is that of term 5", zh = "第 5 项也是这样"}, prove(derivative(terms[5], q(1), 2), B(1, 1))),
   mutants(form(p, H, q), H(1, 1)*p(1)*q(1) + H(1, 2)*p(1)*q(2)
                          + H(2, 1)*p(2)*q(1) + H(2, 2)*p(2)*q(2)),
 }
@@ -656,10 +656,11 @@ end
 print(says{en = "rank %s of 16 unknowns", zh = "16 个未知数，秩 %s"}:format(rank(matrix(equations))))
 
 -- What one diagonal block does, and one that is not diagonal.
-local function moves(B) -- from m, n one step on
+local function moves(B, m, n) -- from m, n one step on
   return form(p(m), B, p(n)), form(p(m + 1), B, p(n + 1))
 end
-local lopsided = prove(moves(matrix{{1, 0}, {0, 2}}))
+local i, j = sym("i", "integer"), sym("j", "integer") -- positions are whole numbers
+local lopsided = prove(moves(matrix{{1, 0}, {0, 2}}, i, j))
 print(says{en = "diag(1, 2): ", zh = "diag(1, 2)："}, lopsided)
 local code = sinusoidal(1006, 8, {layout = "half"}) -- sines, then cosines
 local function value(m, n)
@@ -691,7 +692,7 @@ return {
     en = "within a pair: RB - BR is made of p - s and q + r", zh = "一对之内：RB - BR 由 p - s 与 q + r 组成"}}),
   fails(prove(commutator, sin(θ)*matrix{{q_and_r, p_less_s}, {p_less_s, q_and_r}}), {en = "the same with a sign lost", zh = "丢一个负号也成立"}),
   named({en = "the 16 equations have rank 12", zh = "16 个方程的秩是 12"}, prove(rat(rank(matrix(equations))), 12)),
-  prove(moves(matrix{{rat(3, 5), rat(-4, 5)}, {rat(4, 5), rat(3, 5)}})),
+  named({en = "a rotation gives the same one step on", zh = "旋转走一步之后不变"}, prove(moves(matrix{{rat(3, 5), rat(-4, 5)}, {rat(4, 5), rat(3, 5)}}, m, n))),
   fails(lopsided, {en = "diag(1, 2) gives the same one step on", zh = "diag(1, 2) 走一步之后不变"}), figures,
 }
 
@@ -724,7 +725,7 @@ return {
 local from = 2^-4
 local r = remainder_order(model, X, here, there, P[here], P[there],
   {from = from, octaves = 7})
-print(says{en = tostring(r), zh = ("阶 %.4f，95 %% 区间 [%.4f, %.4f]，ε 减半 7 次"):format(r.order, r.low, r.high)})
+print(r)
 
 local way = zeros(T, d)
 way[here], way[there] = P[here], P[there]
@@ -738,8 +739,8 @@ return {
   figure({en = "to", zh = "到"}, r.high, "3.0081"),
   figure({en = "the third coefficient", zh = "三阶系数"}, c3, "-0.40619"), figure({en = "the fourth", zh = "四阶系数"}, c4, "-0.19489"),
   figure({en = "by how much a fourth order may bend it", zh = "四阶项至多使它偏多少"}, bend, "0.059976"),
-  figure({en = "how far the remainder over eps^3 may be from the third coefficient",
-    zh = "余项除以 eps^3 与三阶系数至多差多少"}, allowed, "0.0016756"),
+  figure({en = "how far the remainder over ε³ may be from the third coefficient",
+    zh = "余项除以 ε³ 与三阶系数至多差多少"}, allowed, "0.0016756"),
   measure {
     claim = {en = "the fitted order is 3", zh = "拟合的阶是 3"},
     value = r.order - 3, bound = math.min(0.05, bend),
@@ -750,7 +751,7 @@ return {
     value = array{r.low, r.high} - 3, bound = bend, why = says{en = "as before", zh = "同前"},
   },
   measure {
-    claim = {en = "the remainder over eps^3 is the third coefficient", zh = "余项除以 eps^3 等于三阶系数"},
+    claim = {en = "the remainder over ε³ is the third coefficient", zh = "余项除以 ε³ 等于三阶系数"},
     value = r.remainders(-1) / last^3 - abs(c3),
     bound = allowed,
     why = says{en = "eps c4, twice for what is beyond; rounding, 1000 u |f| / eps^3", zh = "eps c4，更高阶的算进去再加倍；舍入 1000 u |f| / eps^3"},
@@ -806,9 +807,10 @@ local function over_pairs(f) return sum(f, i, 0, N - 1) end
 local function wave(m) return matrix{cos(m*θ[i]), sin(m*θ[i])} end
 local block = matrix{{h[i], 0}, {0, k[i]}}
 return {
-  written = prove(both_sides(4, 1, 2)),
+  written = named({en = "d = 4: from i = 1 to 2 the sum is right", zh = "d = 4：从 i = 1 加到 2，等式成立"}, prove(both_sides(4, 1, 2))),
   mended = {
-    tested(lhs, rhs, {en = "d = 4: from i = 0 to 1 the sum is right", zh = "d = 4：从 i = 0 加到 1，等式成立"}), prove(both_sides(8, 0, 3)),
+    tested(lhs, rhs, {en = "d = 4: from i = 0 to 1 the sum is right", zh = "d = 4：从 i = 0 加到 1，等式成立"}),
+    named({en = "d = 8: from i = 0 to 3 it is right", zh = "d = 8：从 i = 0 加到 3，等式成立"}, prove(both_sides(8, 0, 3))),
     tested(over_pairs(matmul(matmul(wave(m).T, block), wave(n))(1)),
            over_pairs(h[i]*cos(m*θ[i])*cos(n*θ[i]) + k[i]*sin(m*θ[i])*sin(n*θ[i])), {en = "block by block, any number of pairs", zh = "逐块来看，任意多对"}),
     figure({en = "for d = 4, the column that i = d/2 asks for", zh = "d = 4 时，i = d/2 要用的列"}, (2 * 4) // 2, "4"),
@@ -850,7 +852,7 @@ return {
   tested(sum(c[i]*(cos((s + 1)*θ[i]) + cos((s - 1)*θ[i]) - 2*cos(a)*cos(s*θ[i])), i, 0, N - 1),
          sum(2*(cos(θ[i]) - cos(a))*c[i]*cos(s*θ[i]), i, 0, N - 1), {en = "one frequency is removed, the others get a factor", zh = "消去一个频率，其余各得一个因子"}),
   fails(prove(sum(h[i]*cos(m*θ[i])*cos(n*θ[i]) + 2*h[i]*sin(m*θ[i])*sin(n*θ[i]), i, 0, N - 1),
-              sum(h[i]*cos((m - n)*θ[i]), i, 0, N - 1)), "h = k/2"),
+              sum(h[i]*cos((m - n)*θ[i]), i, 0, N - 1)), {en = "with k twice h only m - n is left, too", zh = "k 是 h 的两倍时，也只剩 m - n"}),
   tested(det(matrix(rows)), 2*vandermonde, {en = "three pairs: the determinant, 0 only for equal cosines", zh = "三对：行列式，余弦相等时才为零"}),
   tested(cos(a) - cos(b), -2*sin((a + b)/2)*sin((a - b)/2), {en = "the difference of two cosines", zh = "两个余弦之差"}),
   tested(sum(h[i]*cos(m*θ[i])*cos(n*θ[i]) + h[i]*sin(m*θ[i])*sin(n*θ[i]),
@@ -895,9 +897,10 @@ local copied = {{-1, -1}, {1, 1}}
 local written_out = M(1, 1)*x(1)*y(1) + M(1, 2)*x(1)*y(2)
                   + M(2, 1)*x(2)*y(1) + M(2, 2)*x(2)*y(2)
 return {
-  written = prove(mixed_of(M), identity),
+  written = named({en = "the mixed derivative is the identity", zh = "混合导数是单位阵"}, prove(mixed_of(M), identity)),
   mended = {
-    named("∂²f/∂x∂y = M", prove(mixed_of(M), M)), fails(prove(mixed_of(M), M.T), {en = "∂²f/∂x∂y = M'", zh = "∂²f/∂x∂y = M'"}), mutants(form(x, M, y), written_out),
+    named({en = "the mixed derivative is M", zh = "混合导数是 M"}, prove(mixed_of(M), M)),
+    fails(prove(mixed_of(M), M.T), {en = "it is M transposed", zh = "混合导数是 M 的转置"}), mutants(form(x, M, y), written_out),
     -- independent, and H not diagonal: not sufficient
     named({en = "covariance of independent components is 0", zh = "独立分量的协方差是 0"}, prove(covariance(independent), 0)),
     named({en = "with them, H may be the exchange", zh = "此时 H 可以是交换阵"}, prove(mixed_of(exchange), exchange)),
@@ -995,8 +998,8 @@ for _, row in ipairs {{0.001, "4.4557e-6", "0.0023579", "0.002923"}, {0.01, "0.0
   if e == 1 then
     told({en = "two entries of one distance differ by, e = 1", zh = "同一距离的两个元素相差，e = 1"}, seen.spread, "15.040")
     told({en = "at most, e = 1", zh = "至多相差，e = 1"}, seen.spread - seen.over_spread, "34.748")
-    told({en = "rounding of an entry, in units of 2^-53, e = 1", zh = "一个元素的舍入，以 2^-53 为单位，e = 1"}, seen.entry * 2^53, "1040.3")
-    told({en = "rounding of the norm, in units of 2^-53, e = 1", zh = "范数的舍入，以 2^-53 为单位，e = 1"}, seen.norm * 2^53, "315.45")
+    told({en = "e = 1: rounding may change an entry by so many u", zh = "e = 1：舍入可使一个元素改变多少个 u"}, seen.entry * 2^53, "1040.3")
+    told({en = "e = 1: and the share by so many", zh = "e = 1：使比例改变多少个 u"}, seen.norm * 2^53, "315.45")
   end
 end
 
@@ -1018,7 +1021,7 @@ told({en = "the deviation from relativity of random models", zh = "随机模型�
 local function both(name, samples, draw)
   local function judge(claim, over, rounding, bound, why)
     return measure {
-      claim = {en = claim.en .. ", " .. name, zh = claim.zh .. "，" .. (name == "matrices" and "矩阵" or "模型")}, samples = samples, seed = 7, bound = bound, why = why,
+      claim = {en = ("%s: %s"):format(name.en, claim.en), zh = ("%s：%s"):format(name.zh, claim.zh)}, samples = samples, seed = 7, bound = bound, why = why,
       f = function(g)
         local seen = judged(draw(g))
         if not (4 * seen[rounding] < bound) then return nan end -- not derived then
@@ -1027,9 +1030,9 @@ local function both(name, samples, draw)
     }
   end
   return {
-    judge({en = "the share is below |PEP'|/|PHP'|", zh = "比例低于 |PEP'|/|PHP'|"}, "over_share", "norm", 1e-12,
+    judge({en = "the table is no farther from relative than its bound", zh = "整张表偏离相对，不超过它的界"}, "over_share", "norm", 1e-12,
       says{en = "an orthogonal projection; rounding checked to be below", zh = "正交投影；已查明舍入在此之下"}),
-    judge({en = "two entries of one distance differ by at most d |E|_2", zh = "同一距离的两个元素至多差 d |E|_2"},
+    judge({en = "two entries of one distance differ by no more than twice the bound of an entry", zh = "同一距离的两个元素之差，不超过一个元素的界的两倍"},
       "over_spread", "entry", 1e-11, says{en = "twice d/2 |E|_2; rounding checked to be below",
       zh = "d/2 |E|_2 的两倍；已查明舍入在此之下"}),
   }
@@ -1067,7 +1070,8 @@ local function pairs_of(h, k) -- the same block in each pair
   return diag(entries)
 end
 local near_diagonal, of_near = in_bounds {
-  claim = {en = "p_m' H p_n is within d/2 |N|_2 of the diagonal's formula, N the rest of H", zh = "p_m' H p_n 与对角公式至多差 d/2 |N|_2，N 是 H 的其余部分"}, samples = 100, seed = 8,
+  claim = {en = "what is off the diagonal takes no entry farther from the diagonal's formula than its bound",
+           zh = "对角线以外的部分使元素偏离对角公式，不超过它的界"}, samples = 100, seed = 8,
   why = says{en = "|p_m'Np_n| <= |N|_2 |p_m| |p_n|; rounding: (2d+2)u|H|_1 for the table, more for the formula", zh = "|p_m'Np_n| <= |N|_2 |p_m| |p_n|；舍入：表 (2d+2)u|H|_1，公式更多"},
   f = function(g)
     local H = mostly_diagonal(g)
@@ -1077,9 +1081,9 @@ local near_diagonal, of_near = in_bounds {
 local function share_of(H) return (relativity_deviation(table_of(H))) end
 local one_two = share_of(pairs_of(1, 2))
 return {
-  both("matrices", 100, random_matrix), both("models", 20, random_model),
-  near_diagonal, figure({en = "the mean of the bounds d/2 |N|_2", zh = "界 d/2 |N|_2 的平均"}, of_near, "1.9241"),
-  figure({en = "what rounding may add to one of them, in units of 2^-53", zh = "舍入可能给其中一个添上的，以 2^-53 为单位"}, rounding(mostly_diagonal(rng(8))) * 2^53, "4454.8"),
+  both({en = "random matrices", zh = "随机矩阵"}, 100, random_matrix), both({en = "random models", zh = "随机模型"}, 20, random_model),
+  near_diagonal, figure({en = "that bound, on average", zh = "这个界，平均"}, of_near, "1.9241"),
+  figure({en = "rounding may add so many u to one of them", zh = "舍入可能给其中一个添上多少个 u"}, rounding(mostly_diagonal(rng(8))) * 2^53, "4454.8"),
   figures,
   measure {
     claim = {en = "with nothing off the diagonal the table is the diagonal's formula", zh = "对角线以外全为 0 时，表就是对角公式"}, samples = 20, seed = 9, bound = 1e-11,
@@ -1089,13 +1093,13 @@ return {
       return table_of(H) - diagonal_formula(H)
     end,
   },
-  measure {claim = {en = "a sum of multiples of 1 and of the quarter turn in each pair is relative", zh = "每对都是 1 与四分之一圈的线性组合时，它是相对的"},
+  measure {claim = {en = "with a block aI + bJ in each pair the table is relative", zh = "每对都是小块 aI + bJ 时，表是相对的"},
            samples = 20, seed = 10, bound = 1e-11,
            why = says{en = "rounding, as above", zh = "舍入，同上"},
            f = function(g) return (relativity_deviation(table_of(relative_matrix(g)))) end},
-  measure {claim = {en = "with nothing off the diagonal and h = k it is relative", zh = "对角线以外全为 0 且 h = k 时，它是相对的"}, value = share_of(eye(d)), bound = 1e-13,
+  measure {claim = {en = "so it is with nothing off the diagonal and h = k", zh = "对角线以外全为 0 且 h = k 时，也是相对的"}, value = share_of(eye(d)), bound = 1e-13,
            why = says{en = "rounding: (2d+2)u d an entry, of a table whose norm is more than rows", zh = "舍入：每个元素 (2d+2)u d，而表的范数大于行数"}},
-  fails(measure {claim = {en = "with nothing off the diagonal it is relative, diag(1, 2) in each pair", zh = "每对都是 diag(1, 2)，对角线以外全为 0，它是相对的"},
+  fails(measure {claim = {en = "so it is with diag(1, 2) in each pair", zh = "每对都是 diag(1, 2) 时，也是相对的"},
                  value = one_two, bound = 0.1,
                  why = says{en = "a tenth", zh = "十分之一"}}),
   figure({en = "deviation, diag(1, 2)", zh = "偏差，diag(1, 2)"}, one_two, "0.188"),
@@ -1184,14 +1188,14 @@ return {
     value = jacobian(products)(usual) + k * sin(k * usual), bound = allowed,
     why = says{en = "k times a sine: three roundings on each side, an angle rounded once", zh = "k 乘一个正弦：每边三次舍入，角舍入一次"},
   },
-  p.bowl({en = "a bowl, no θ farther than 1/512 from the planted one", zh = "各 θ 偏离不超过 1/512 时是一只碗"}),
-  four.bowl({en = "four pairs, distances to 2048: a bowl within 1/8192", zh = "四对、距离到 2048：偏离不超过 1/8192 时是一只碗"}),
+  p.bowl({en = "the loss is a bowl while no frequency is off by more than 1/512", zh = "各频率偏离不超过 1/512 时，损失是一只碗"}),
+  four.bowl({en = "four pairs, distances to 2048: it is a bowl within 1/8192", zh = "四对、距离到 2048：偏离不超过 1/8192 时是一只碗"}),
   figure({en = "planted, the first", zh = "埋下的第一个"}, planted(1), "0.99825"), figure({en = "planted, the second", zh = "埋下的第二个"}, planted(2), "0.010578"),
   figure({en = "found, the first", zh = "找到的第一个"}, found(1), "0.99825"), figure({en = "found, the second", zh = "找到的第二个"}, found(2), "0.010578"),
   figure({en = "from 0.5, 0.3 the first ends at", zh = "从 0.5, 0.3 出发，第一个停在"}, lost(1), "0.49786"),
   figure({en = "the second at", zh = "第二个停在"}, lost(2), "0.31272"),
   figure({en = "the loss there", zh = "该处的损失"}, stuck.value, "2.0132"),
-  figure({en = "the largest deviation that rounding allows the gradient, in units of 2^-53", zh = "舍入允许梯度的最大偏差，以 2^-53 为单位"}, allowed * 2^53, "1024"),
+  figure({en = "rounding may change the gradient by so many u", zh = "舍入可使梯度改变多少个 u"}, allowed * 2^53, "1024"),
   figure({en = "what no third derivative exceeds", zh = "三阶导数的上界"}, p.third, "7455168"),
   figure({en = "the same of four pairs, distances to 2048", zh = "四对、距离到 2048 时的上界"}, four.third, "47290788864"),
   figure({en = "how near the least curvature changes by less than half", zh = "多近时最小曲率变化不到一半"}, p.reach, "4.6684e-5"),
@@ -1201,6 +1205,6 @@ return {
   figure({en = "the least curvature of four pairs, distances to 128", zh = "四对、距离到 128 时的最小曲率"}, planting(128, 4).least, "3.51601"),
   figure({en = "the same, distances to 2048", zh = "距离到 2048 时"}, four.least, "1375643.2"),
   arrived({en = "the planted frequencies are found", zh = "找到了埋下的频率"}, found, report),
-  arrived({en = "from the negative ones in the other order", zh = "从符号和次序都相反的频率出发"}, flip(-mirrored), again),
+  arrived({en = "they are found from the negative ones in the other order, too", zh = "从符号和次序都相反的频率出发，也能找到"}, flip(-mirrored), again),
   four.arrived({en = "so are four planted frequencies", zh = "四个频率也找到了"}, found_four, report_four),
 }

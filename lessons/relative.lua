@@ -223,18 +223,17 @@ local function far(g) -- beyond the clip a query sees equal keys alike
   local S = shaw(q, ones(n, 1) * k[1], table)
   return sum(eq(S[1], S(1, n))) - (n - K)
 end
-local looked_up, of_scores = in_bounds {
-  claim = {en = "scores by either way: the difference, as a share of what rounding allows", zh = "两种算法的打分之差，占舍入所许的比例"}, f = scores, samples = 30, seed = 1,
+local looked_up = in_bounds {
+  claim = {en = "scores by either way are the same, but for rounding", zh = "两种算法的打分只差舍入"}, f = scores, samples = 30, seed = 1, told = "291.56",
   why = says{en = "d products of q(k+a), each summed in its own order", zh = "q(k+a) 的 d 个乘积，各按自己的次序求和"},
 }
-local as_formula, of_outputs = in_bounds {
-  claim = {en = "outputs against the formula: the difference, as a share of what rounding allows", zh = "输出与公式之差，占舍入所许的比例"}, f = outputs, samples = 30, seed = 2,
+local as_formula = in_bounds {
+  claim = {en = "the outputs are those of the formula, but for rounding", zh = "输出与公式只差舍入"}, f = outputs, samples = 30, seed = 2, told = "125.96",
   why = says{en = "n products with weights of sum 1", zh = "n 个乘积，权重之和为 1"},
 }
 return {
-  looked_up, figure({en = "the mean of the bounds on scores, in units of u", zh = "打分的界的平均，以 u 为单位"}, of_scores * 2^53, "291.56"),
-  as_formula, figure({en = "the mean of the bounds on outputs, in units of u", zh = "输出的界的平均，以 u 为单位"}, of_outputs * 2^53, "125.96"),
-  measure {claim = {en = "beyond K all distances look alike: keys scored as the farthest, less n - K", zh = "K 以外的距离都一样：打分与最远者相同的键数，减去 n - K"},
+  looked_up, as_formula,
+  measure {claim = {en = "of n equal keys n - K score as the farthest one", zh = "n 个相同的键中，有 n - K 个的打分与最远的相同"},
            f = far, samples = 20, seed = 3, bound = 0,
            why = says{en = "from K on they share one row of the table", zh = "从 K 起共用表的同一行"}},
 }
@@ -293,15 +292,116 @@ function row(i, j, K) return math.max(-K, math.min(i - j, K)) + K + 1 end
 -- %% role="wrong" ref="row" expect="Rows count from 1"
 function row(i, j, K) return math.max(-K, math.min(j - i, K)) + K end
 
+-- %% [markdown] ref="t5" lang="en"
+-- ## T5: one number for each bucket
+-- Does it matter whether a word is 100 or 103 places away? Hardly; but 1 or 4 does. So T5 uses no vectors but adds a learned number to the score, and
+-- its distances get coarser as they grow. Near distances have a number each, far ones share it in *buckets*: of the 16 buckets of one
+-- side (both directions), 8 are single distances, and distance $n \ge 8$ falls into
+--
+-- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
+--
+-- but never above 15. A decoder has all 32 buckets on one side, 16 single ones and then $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$, at most 31. From
+-- distance 128 on both have one bucket for all.
+--
+-- > **Decided in whole numbers**
+-- > At 16, 32 and 64 the logarithms hit a whole number exactly, and floating point may fall on either side. So distance $n$ is in bucket $8+k$ when
+-- >
+-- > $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
+-- >
+-- > One product of two factors says both: $(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$, since the two cannot be negative at once.
+-- > The ranges follow one another, so the bucket never decreases. Below this is certified for each run of equal buckets.
+
+-- %% [markdown] ref="t5" lang="zh"
+-- ## T5：每个桶一个数
+-- 一个词隔 100 个位置还是 103 个，要紧吗？几乎不要紧；隔 1 个还是 4 个就要紧了。所以 T5 不用向量，只往打分上加一个学来的数，
+-- 而且距离越远，分得越粗。近的距离各用一个数，远的几个距离合用一个，分在越来越大的*桶*里：
+-- 双向时每侧 16 个桶，其中 8 个各装一个距离，$n \ge 8$ 的距离落在第
+--
+-- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
+--
+-- 个，但不超过 15。解码器的 32 个桶都在一侧，16 个装单个距离，之后是 $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$，不超过 31。从距离 128 起，
+-- 两者都只剩一个桶。
+--
+-- > **用整数来判定**
+-- > 在 16、32、64 处，对数恰好碰上整数，浮点数可能落在任何一边。所以距离 $n$ 在第 $8+k$ 个桶里，就是
+-- >
+-- > $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
+-- >
+-- > 两个不等式并成一个乘积：$(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$，因为两个因子不可能同时为负。
+-- > 各段首尾相接，所以桶号从不减小。下面对每一段同号的距离逐一严格验证。
+
+-- %% ref="t5" claim="pe/t5-bias"
+-- Runs of equal buckets from `exact` to 127, each against its inequality.
+local function certified(exact, direction, way)
+  local n, verdicts, from = sym("n", "integer"), {}, exact
+  local function words(en, zh, ...) -- filled in, the direction last
+    local list = {...}
+    local last = #list + 1
+    list[last] = direction == "both" and "both directions" or "a decoder"
+    local said = en:format(table.unpack(list))
+    list[last] = way
+    return {en = said, zh = zh:format(table.unpack(list))}
+  end
+  local bucket = t5_bucket(-1 * range(0, 200), {direction = direction})
+  local ratio = 128 // exact
+  local function edge(k) return rat(exact) ^ exact * rat(ratio) ^ k end
+  for k = 0, exact - 1 do
+    local to = from
+    while to < 128 and bucket(to + 1) == exact + k do to = to + 1 end
+    if to > from then
+      local power = n ^ exact
+      local inside = (power - edge(k)) * (edge(k + 1) - 1 - power)
+      table.insert(verdicts, named(words("a run of distances lies in its bucket, %s", "一段距离落在同一个桶里，%s"), certify(ge(inside, 0), {n = {from, to - 1}})))
+    end
+    from = to
+  end
+  local function at(d) return math.tointeger(bucket(d + 1)) end
+  local near, own, far = {}, {}, 2 * exact - 1
+  for d, b in ipairs(bucket[{ {1, exact} }]:totable()) do
+    near[d], own[d] = math.tointeger(b), d - 1
+  end
+  return {
+    verdicts,
+    named(words("no gap up to 128, %s", "到 128 为止没有空隙，%s"), prove(from, 128)),
+    named(words("one bucket each below %d, %s", "小于 %d 时各占一桶，%s", exact), prove(matrix {near}, matrix {own})),
+    named(words("one bucket from 128 on, %s", "从 128 起同属一桶，%s"), prove(matrix {at(128), at(200)}, matrix {far, far})),
+  }
+end
+local numbers, t = randn(rng(8), 32, 1), range(1, 200)
+local _, spread = relativity_deviation(t5(numbers, 200, {direction = "both"})[1])
+function ahead(way) return t5_bucket(t, {direction = way}) end
+function behind(way) return t5_bucket(-1 * t, {direction = way}) end
+local function falls(b) return maximum(0, b[{ {1, 199} }] - b[{ {2, 200} }]) end
+return {
+  certified(8, "both", "双向"), certified(16, "causal", "解码器"),
+  also({en = "the bias is constant along each diagonal", zh = "偏置沿每条对角线不变"},
+       measure {claim = {en = "two entries on one diagonal of the bias", zh = "偏置同一条对角线上的两个元素"}, value = spread, bound = 0,
+         why = says{en = "it depends on the distance alone", zh = "它只与距离有关"}}),
+  also({en = "both directions: ahead, the same buckets and 16 more", zh = "双向：后面的桶相同，编号加 16"},
+       measure {claim = {en = "buckets ahead, less those behind, less 16", zh = "前方的桶号减后方的桶号，再减 16"}, value = ahead "both" - behind "both" - 16,
+         bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}),
+  also({en = "a decoder: all that is ahead is in bucket 0", zh = "解码器：后面的全在第 0 桶"},
+       measure {claim = {en = "buckets ahead", zh = "前方的桶号"}, value = ahead "causal", bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}),
+  also({en = "no bucket is less than that of a shorter distance", zh = "距离更远，桶号不会更小"},
+       measure {claim = {en = "a fall from one distance to the next", zh = "相邻距离之间桶号的下降"}, value = maximum(falls(behind "both"), falls(behind "causal")),
+         bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}),
+}
+
+-- %% ref="t5"
+return plot(range(1, 200), {behind "both", behind "causal"}, {
+  labels = {says{en = "both directions", zh = "双向"}, says{en = "decoder", zh = "解码器"}}, log = "x",
+  xlabel = says{en = "distance", zh = "距离"}, ylabel = says{en = "bucket", zh = "桶"},
+})
+
 -- %% [markdown] ref="delta" lang="en"
 -- ## Exercise: an index with 2K rows
--- Another encoding of this kind, DeBERTa, has tables of $2K$ rows, counted from 0. Query and key at the same place look up row $K$. With each step that the
+-- Back to vectors: DeBERTa, the next encoding, has tables of $2K$ rows, counted from 0. Query and key at the same place look up row $K$. With each step that the
 -- query goes on the row is one more, and where the table ends its outermost row is taken. Write `delta(i, j, K)`: the row for query $i$ and key $j$.
 
 -- %% [markdown] ref="delta" lang="zh"
 -- ## 练习：2K 行的下标
--- 另一种编码 DeBERTa 的表有 $2K$ 行，从 0 数起。查询与键位置相同时查第 $K$ 行；查询每往后一步，行号加一；超出表外时取最外面的一行。写一个函数
--- `delta(i, j, K)`：查询 $i$ 与键 $j$ 查第几行。
+-- 再回到向量：下一种编码 DeBERTa 的表有 $2K$ 行，从 0 数起。查询与键位置相同时查第 $K$ 行；查询每往后一步，行号加一；
+-- 超出表外时取最外面的一行。写一个函数 `delta(i, j, K)`：查询 $i$ 与键 $j$ 查第几行。
 
 -- %% role="exercise" ref="delta" points=1
 function delta(i, j, K)
@@ -376,21 +476,13 @@ function delta(i, j, K) return math.max(0, math.min(j - i + K, 2 * K - 1)) end
 
 -- %% ref="deberta" claim="pe/deberta"
 -- A program that stops is refuted by what it says when it does.
-local chinese = {
-  ["R W^K' x' at model width 6, head width 4"] = "模型宽度 6、头维度 4 时的 R W^K' x'",
-  ["5 queries and 7 keys"] = "5 个查询与 7 个键",
-  ["matmul of the queries with the vectors"] = "查询与向量的 matmul",
-  ["a distance of 7 with 11 vectors"] = "11 个向量，距离 7",
-  ["the linear map of 8 columns applied to it"] = "对它作用 8 列的线性映射",
-  ["einsum with four axes for three"] = "三个轴却写了四个的 einsum",
-}
 function runs(text, f, ...)
   local fine, message = pcall(f, ...)
   local function outcome()
     if not fine then return 1, tostring(message) end
     return 0
   end
-  return measure {claim = {en = text, zh = chinese[text]}, f = outcome, samples = 1, bound = 0,
+  return measure {claim = text, f = outcome, samples = 1, bound = 0,
                   why = says{en = "a program that runs raises no error", zh = "程序能运行就不会报错"}}
 end
 local K, n, D, d = 3, 8, 6, 4
@@ -419,121 +511,17 @@ local function against(variant)
   end
 end
 local reason = says{en = "three products of d terms, two sums, a division", zh = "三个 d 项乘积、两次求和、一次除法"}
-local paper, of_paper = in_bounds {claim = {en = "the corrected form, as a share of the bound", zh = "更正后的形式与公式之差，占上界的比例"},
-  f = against "paper", samples = 30, seed = 6, why = reason}
-local code, of_code = in_bounds {claim = {en = "the released code's index, as a share of the bound", zh = "公布代码的下标，占上界的比例"},
-  f = against "code", samples = 30, seed = 7, why = reason}
+local paper = in_bounds {claim = {en = "the paper's index: `deberta` gives the formula's scores, but for rounding", zh = "论文的下标：`deberta` 与公式的打分只差舍入"},
+  f = against "paper", samples = 30, seed = 6, told = "6079", why = reason}
+local code = in_bounds {claim = {en = "the released code's index: the same", zh = "公布代码的下标：也是如此"},
+  f = against "code", samples = 30, seed = 7, told = "5529", why = reason}
 local g = rng(5)
 local x, R, WK = randn(g, 1, D), randn(g, 1, D), randn(g, D, d)
 return {
-  written = runs("R W^K' x' at model width 6, head width 4",
+  written = runs({en = "a position of width 6 can be multiplied with a key of width 4", zh = "宽度 6 的位置向量与宽度 4 的键可以相乘"},
                  function() return matmul(R, matmul(WK.T, x.T)) end),
-  mended = {
-    paper, figure({en = "the mean of the bounds, in units of u", zh = "界的平均，以 u 为单位"}, of_paper * 2^53, "6079"),
-    code, figure({en = "the mean of the bounds on the other, in units of u", zh = "另一种的界的平均，以 u 为单位"}, of_code * 2^53, "5529"),
-  },
+  mended = {paper, code},
 }
-
--- %% [markdown] ref="t5" lang="en"
--- ## T5: one number for each bucket
--- Does it matter whether a word is 100 or 103 places away? Hardly; but 1 or 4 does. So T5 uses no vectors but adds a learned number to the score, and
--- its distances get coarser as they grow. Near distances have a number each, far ones share it in *buckets*: of the 16 buckets of one
--- side (both directions), 8 are single distances, and distance $n \ge 8$ falls into
---
--- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
---
--- but never above 15. A decoder has all 32 buckets on one side, 16 single ones and then $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$, at most 31. From
--- distance 128 on both have one bucket for all.
---
--- > **Decided in whole numbers**
--- > At 16, 32 and 64 the logarithms hit a whole number exactly, and floating point may fall on either side. So distance $n$ is in bucket $8+k$ when
--- >
--- > $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
--- >
--- > One product of two factors says both: $(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$, since the two cannot be negative at once.
--- > The ranges follow one another, so the bucket never decreases. Below this is certified for each run of equal buckets.
-
--- %% [markdown] ref="t5" lang="zh"
--- ## T5：每个桶一个数
--- 一个词隔 100 个位置还是 103 个，要紧吗？几乎不要紧；隔 1 个还是 4 个就要紧了。所以 T5 不用向量，只往打分上加一个学来的数，
--- 而且距离越远，分得越粗。近的距离各用一个数，远的几个距离合用一个，分在越来越大的*桶*里：
--- 双向时每侧 16 个桶，其中 8 个各装一个距离，$n \ge 8$ 的距离落在第
---
--- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
---
--- 个，但不超过 15。解码器的 32 个桶都在一侧，16 个装单个距离，之后是 $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$，不超过 31。从距离 128 起，
--- 两者都只剩一个桶。
---
--- > **用整数来判定**
--- > 在 16、32、64 处，对数恰好碰上整数，浮点数可能落在任何一边。所以距离 $n$ 在第 $8+k$ 个桶里，就是
--- >
--- > $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
--- >
--- > 两个不等式并成一个乘积：$(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$，因为两个因子不可能同时为负。
--- > 各段首尾相接，所以桶号从不减小。下面对每一段同号的距离逐一严格验证。
-
--- %% ref="t5" claim="pe/t5-bias"
--- Runs of equal buckets from `exact` to 127, each against its inequality.
-local function certified(exact, direction, way)
-  local n, verdicts, from = sym("n", "integer"), {}, exact
-  local function words(en, zh, ...) -- filled in, the direction last
-    local list = {...}
-    local last = #list + 1
-    list[last] = direction == "both" and "both directions" or "a decoder"
-    local said = en:format(table.unpack(list))
-    list[last] = way
-    return {en = said, zh = zh:format(table.unpack(list))}
-  end
-  local bucket = t5_bucket(-1 * range(0, 200), {direction = direction})
-  local ratio = 128 // exact
-  local function edge(k) return rat(exact) ^ exact * rat(ratio) ^ k end
-  for k = 0, exact - 1 do
-    local to = from
-    while to < 128 and bucket(to + 1) == exact + k do to = to + 1 end
-    if to > from then
-      local power = n ^ exact
-      local inside = (power - edge(k)) * (edge(k + 1) - 1 - power)
-      table.insert(verdicts, certify(ge(inside, 0), {n = {from, to - 1}}))
-    end
-    from = to
-  end
-  local function at(d) return math.tointeger(bucket(d + 1)) end
-  local near, own, far = {}, {}, 2 * exact - 1
-  for d, b in ipairs(bucket[{ {1, exact} }]:totable()) do
-    near[d], own[d] = math.tointeger(b), d - 1
-  end
-  return {
-    verdicts,
-    named(words("no gap up to 128, %s", "到 128 为止没有空隙，%s"), prove(from, 128)),
-    named(words("one bucket each below %d, %s", "小于 %d 时各占一桶，%s", exact), prove(matrix {near}, matrix {own})),
-    named(words("one bucket from 128 on, %s", "从 128 起同属一桶，%s"), prove(matrix {at(128), at(200)}, matrix {far, far})),
-  }
-end
-local numbers, t = randn(rng(8), 32, 1), range(1, 200)
-local _, spread = relativity_deviation(t5(numbers, 200, {direction = "both"})[1])
-function ahead(way) return t5_bucket(t, {direction = way}) end
-function behind(way) return t5_bucket(-1 * t, {direction = way}) end
-local function falls(b) return maximum(0, b[{ {1, 199} }] - b[{ {2, 200} }]) end
-return {
-  certified(8, "both", "双向"), certified(16, "causal", "解码器"),
-  also({en = "the bias is constant along each diagonal", zh = "偏置沿每条对角线不变"},
-       measure {claim = {en = "two entries on one diagonal of the bias", zh = "偏置同一条对角线上的两个元素"}, value = spread, bound = 0,
-         why = says{en = "it depends on the distance alone", zh = "它只与距离有关"}}),
-  also({en = "both directions: ahead, the same buckets and 16 more", zh = "双向：后面的桶相同，编号加 16"},
-       measure {claim = {en = "buckets ahead, less those behind, less 16", zh = "前方的桶号减后方的桶号，再减 16"}, value = ahead "both" - behind "both" - 16,
-         bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}),
-  also({en = "a decoder: all that is ahead is in bucket 0", zh = "解码器：后面的全在第 0 桶"},
-       measure {claim = {en = "buckets ahead", zh = "前方的桶号"}, value = ahead "causal", bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}),
-  also({en = "no bucket is less than that of a shorter distance", zh = "距离更远，桶号不会更小"},
-       measure {claim = {en = "a fall from one distance to the next", zh = "相邻距离之间桶号的下降"}, value = maximum(falls(behind "both"), falls(behind "causal")),
-         bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}),
-}
-
--- %% ref="t5"
-return plot(range(1, 200), {behind "both", behind "causal"}, {
-  labels = {says{en = "both directions", zh = "双向"}, says{en = "decoder", zh = "解码器"}}, log = "x",
-  xlabel = says{en = "distance", zh = "距离"}, ylabel = says{en = "bucket", zh = "桶"},
-})
 
 -- %% [markdown] ref="toeplitz" lang="en"
 -- ## Only the distance?
@@ -688,7 +676,7 @@ local function constant(name, A)
   local _, spread = relativity_deviation(A)
   name = written[name] or name
   checks[#checks + 1] = measure {
-    claim = {en = name .. ": how far two entries on one diagonal differ", zh = (name:gsub(", up to position", "，到位置")) .. "：同一对角线上两数之差"},
+    claim = {en = name .. ": entries on one diagonal are the same", zh = (name:gsub(", up to position", "，到位置")) .. "：同一对角线上的数都相同"},
     value = spread, bound = 64 * u * size,
     why = says{en = "at most 32 terms in any order: 32u of their sizes, twice", zh = "至多 32 项，次序任意：各项大小的 32u，两遍"},
   }
@@ -770,14 +758,14 @@ local weights = attention_weights(x, x, {bias = nope(4)})
 local share = matmul(weights, array{1, 0, 0, 0})
 print(says{en = "NoPE, the share of the first word:", zh = "NoPE，第一个词所占的权重："}, share)
 return {
-  measure {claim = {en = "12 heads: slopes of 8, and every second one of 16", zh = "12 个头：8 个头的斜率，加上 16 个头中隔一个取的"},
+  measure {claim = {en = "12 heads have the slopes of 8, and every second one of 16", zh = "12 个头的斜率，是 8 个头的，加上 16 个头中隔一个取的"},
            value = slopes / released - 1, bound = 4 * u,
            why = says{en = "powers of 2", zh = "都是 2 的幂"}},
   -- 8 bits: halves below 128, then three octaves of 128, and 2048/2 itself
-  measure {claim = {en = "different biases, less 256 + 3 · 128 + 1", zh = "不同的偏置数，减去 256 + 3 · 128 + 1"},
+  measure {claim = {en = "there are 256 + 3 · 128 + 1 different biases", zh = "不同的偏置共有 256 + 3 · 128 + 1 个"},
            value = different - (256 + 3 * 128 + 1), bound = 0,
            why = says{en = "counted", zh = "数出来的"}},
-  measure {claim = {en = "NoPE: the share of the first word, less 1/m", zh = "NoPE：第一个词所占的权重，减去 1/m"},
+  measure {claim = {en = "NoPE: at word m the first word's share is 1/m", zh = "NoPE：在第 m 个词处，第一个词所占的权重是 1/m"},
            value = share - 1 / range(1, 4), bound = 4 * u,
            why = says{en = "equal weights: ones, a division, and 1/m again", zh = "权重相等：若干个 1、一次除法，再乘 1/m"}},
 }
@@ -894,9 +882,9 @@ local small, larger = counted(coroutine.wrap(each_pair)), counted(coroutine.wrap
 local function told(counts, texts) -- a figure each
   local out = {}
   for i, name in ipairs {
-    {en = "pairs W^Q, W^K", zh = "W^Q、W^K 的对数"},
-    {en = "those where every w W^K' is a u W^Q W^K'", zh = "其中每个 w W^K' 都是某个 u W^Q W^K' 的"},
-    {en = "those where rank(W^Q W^K') = rank(W^K)", zh = "其中 rank(W^Q W^K') = rank(W^K) 的"},
+    {en = "pairs of a W^Q and a W^K", zh = "W^Q 与 W^K 的对数"},
+    {en = "those where all that a free vector reaches is reached through W^Q", zh = "其中自由的向量取得到的、经 W^Q 也都取得到的"},
+    {en = "those where the product has the rank of W^K", zh = "其中乘积与 W^K 秩相同的"},
     {en = "those where both are so, or neither", zh = "两者同时成立或同时不成立的"},
   } do
     out[i] = figure({en = texts.en .. ": " .. name.en, zh = texts.zh .. "：" .. name.zh}, counts[i], texts[i])
@@ -904,36 +892,40 @@ local function told(counts, texts) -- a figure each
   return out
 end
 return {
-  written = prove(old, new),
+  written = named({en = "the new term is the old one", zh = "新的一项等于旧的一项"}, prove(old, new)),
   mended = {
-    prove(grown, c * old - new),      -- no bound: it grows with c
+    named({en = "at c times the position they differ by c times the old term, less the new one: no bound", zh = "位置放大 c 倍，两者之差是旧项的 c 倍减去新项：没有界"},
+          prove(grown, c * old - new)),
     mutants(grown, c * old - new),
     -- u' = u WQ: what u WQ can do, a free u can
-    named({en = "u (W^Q W^K') = (u W^Q) W^K', model width 3, head width 2", zh = "u (W^Q W^K') = (u W^Q) W^K'，模型宽度 3、头维度 2"},
+    named({en = "what is reached through W^Q a free vector reaches: model width 3, head width 2", zh = "经 W^Q 取得到的，自由的向量都取得到：模型宽度 3、头维度 2"},
           prove(matmul(v, matmul(tall, wide.T)), row(v, tall, wide))),
     -- WK of rank 2: the ranks are equal when det WQ is not 0; then u = w adj(W^Q)/det WQ reaches what w does
-    named("det(W^Q W^K') = det W^Q det W^K", prove(det(matmul(WQ, WK.T)), det(WQ) * det(WK))),
-    named("w adj(W^Q) W^Q W^K' = det(W^Q) w W^K'", prove(row(matmul(w, adjugate), WQ, WK), det(WQ) * matmul(w, WK.T))),
+    named({en = "the product's determinant is the product of the determinants", zh = "乘积的行列式等于行列式的乘积"}, prove(det(matmul(WQ, WK.T)), det(WQ) * det(WK))),
+    named({en = "the adjugate undoes W^Q, up to its determinant: if that is not 0, all is reached", zh = "伴随矩阵抵消 W^Q，只差行列式：它不为 0，就全都取得到"},
+          prove(row(matmul(w, adjugate), WQ, WK), det(WQ) * matmul(w, WK.T))),
     -- and when it is 0, u WQ obeys an equation that a free w does not
-    named({en = "u W^Q adj(W^Q) = det(W^Q) u, which is 0 when W^Q has no inverse", zh = "u W^Q adj(W^Q) = det(W^Q) u，W^Q 不可逆时为 0"},
+    named({en = "u through W^Q, then through its adjugate, is u times the determinant: 0 without an inverse",
+           zh = "u 先经 W^Q、再经它的伴随矩阵，得行列式乘 u：W^Q 不可逆时为 0"},
           prove(matmul(matmul(u_, WQ), adjugate), det(WQ) * u_)),
-    fails(prove(matmul(w, adjugate)(1, 1), 0), {en = "so is w adj(W^Q) for a free w", zh = "自由的 w 也使 w adj(W^Q) 为 0"}),
+    fails(prove(matmul(w, adjugate)(1, 1), 0), {en = "so is a free vector through the adjugate", zh = "自由的向量经伴随矩阵也得 0"}),
     -- WK = g h of rank 1: W^Q W^K' = (W^Q h') g' is 0 or of rank 1; when s = W^Q h' is not 0, u = (w h') s'/(s's) reaches what w does
-    named({en = "W^K = g h: W^Q W^K' = (W^Q h') g'", zh = "W^K = g h 时 W^Q W^K' = (W^Q h') g'"}, prove(matmul(WQ, thin.T), matmul(seen, column.T))),
-    named({en = "W^K = g h, s = W^Q h': (w h') s' W^Q W^K' = (s's) w W^K'", zh = "W^K = g h、s = W^Q h' 时 (w h') s' W^Q W^K' = (s's) w W^K'"},
+    named({en = "W^K of rank 1, a column times a row: so is the product, or it is 0", zh = "W^K 的秩为 1，是一列乘一行：乘积也是，或者为 0"},
+          prove(matmul(WQ, thin.T), matmul(seen, column.T))),
+    named({en = "W^K of rank 1: all is reached, unless W^Q makes its row 0", zh = "W^K 的秩为 1：只要 W^Q 不把它的行变成 0，就全都取得到"},
           prove(row(matmul(w, h.T)(1) * seen.T, WQ, thin), matmul(seen.T, seen)(1) * matmul(w, thin.T))),
-    fails(prove(matmul(w, thin.T)(1, 1), 0), {en = "W^K = g h: w W^K' is 0 for every w", zh = "W^K = g h 时 w W^K' 恒为 0"}),
+    fails(prove(matmul(w, thin.T)(1, 1), 0), {en = "W^K of rank 1: a free vector reaches 0 only", zh = "W^K 的秩为 1：自由的向量只取得到 0"}),
     -- the same, counted
     told(small, {en = "all 2 x 2 matrices of 0 and 1", zh = "元素为 0、1 的全部 2 x 2 矩阵", "256", "169", "169", "256"}),
     told(larger, {en = "drawn, model width 3 to 5, head width 1 to 3", zh = "随机抽取，模型宽度 3 到 5、头维度 1 到 3", "300", "193", "193", "300"}),
     -- WQ of rank 1, WK of rank 2: the second entry is lost
-    named({en = "rank of W^Q W^K' is 1, W^Q of rank 1", zh = "W^Q 秩为 1 时，W^Q W^K' 的秩是 1"}, prove(rank(matmul(one, I2.T)), 1)),
-    named({en = "rank of that W^K is 2", zh = "该 W^K 的秩是 2"}, prove(rank(I2), 2)),
-    named({en = "with u W^Q the second entry of the row is 0", zh = "用 u W^Q 时，行的第二个分量是 0"}, prove(row(u_, one, I2)(1, 2), 0)),
-    fails(prove(matmul(w, I2.T)(1, 2), 0), {en = "with a free w the second entry is 0", zh = "用自由的 w 时，第二个分量是 0"}),
+    named({en = "W^Q of rank 1, W^K of rank 2: the product has rank 1", zh = "W^Q 秩为 1、W^K 秩为 2：乘积的秩是 1"}, prove(rank(matmul(one, I2.T)), 1)),
+    named({en = "that W^K has rank 2", zh = "该 W^K 的秩是 2"}, prove(rank(I2), 2)),
+    named({en = "through that W^Q the second entry of the row is 0", zh = "经这个 W^Q，行的第二个分量是 0"}, prove(row(u_, one, I2)(1, 2), 0)),
+    fails(prove(matmul(w, I2.T)(1, 2), 0), {en = "with a free vector the second entry is 0", zh = "用自由的向量，第二个分量也是 0"}),
     -- both of rank 1: WQ is not invertible, and nothing is lost
-    named({en = "both of rank 1: rank of W^Q W^K' = rank of W^K", zh = "两者秩都是 1：W^Q W^K' 与 W^K 秩相同"}, prove(rank(matmul(one, one.T)), rank(one))),
-    named({en = "both of rank 1: w W^Q W^K' = w W^K'", zh = "两者秩都是 1：w W^Q W^K' = w W^K'"}, prove(row(w, one, one), matmul(w, one.T))),
+    named({en = "both of rank 1, as here: the product has the rank of W^K", zh = "两者秩都是 1，如这里所取：乘积与 W^K 秩相同"}, prove(rank(matmul(one, one.T)), rank(one))),
+    named({en = "and W^Q changes no row: nothing is lost", zh = "而且 W^Q 不改变任何一行：什么也没丢"}, prove(row(w, one, one), matmul(w, one.T))),
   },
 }
 
@@ -976,16 +968,16 @@ local products = matmul(ones(3, 1) * reshape(v, 1, 2), R.T) / sqrt(2)
 local shifted = rel_shift(products)
 local i, j = 1, 2
 return {
-  measure {claim = {en = "shifted against looked up, on the causal triangle", zh = "在因果三角形上，平移与查表之差"},
+  measure {claim = {en = "on the causal triangle, shifting and looking up give the same", zh = "在因果三角形上，平移与查找结果相同"},
            f = triangle, samples = 20, seed = 4, bound = 0,
            why = says{en = "numbers are moved, not computed", zh = "数只是挪动，没有计算"}},
-  measure {claim = {en = "transformer_xl on that triangle", zh = "transformer_xl 在该三角形上"},
+  measure {claim = {en = "so does `transformer_xl`, on that triangle", zh = "`transformer_xl` 在该三角形上也相同"},
            value = tril(shifted) - tril(direct), bound = 4 * u,
            why = says{en = "one product with 1, one division by the root of 2", zh = "乘一次 1，除一次 2 的平方根"}},
-  measure {claim = {en = "the padded numbers in rows of 3, but for the first row", zh = "补零后按每行 3 个来读，除第一行外"},
+  measure {claim = {en = "the padded numbers, read in rows of 3 from the second row on, are the shifted ones", zh = "补零后按每行 3 个来读，去掉第一行，就是平移的结果"},
            value = reshape(padded, 4, 3)[{ {2, 4}, {} }] - S, bound = 0,
            why = says{en = "numbers are moved", zh = "数只是挪动"}},
-  measure {claim = {en = "above it: the padding 0, then a product of query 2", zh = "其上方：补上的 0，然后是查询 2 的一个乘积"},
+  measure {claim = {en = "above it stand the padding 0, then a product of query 2", zh = "其上方先是补上的 0，然后是查询 2 的一个乘积"},
            value = {S(1, 2), S(1, 3) - P(2, 1)}, bound = 0,
            why = says{en = "numbers are moved", zh = "数只是挪动"}},
   measure {claim = {en = ("at (%d, %d), distance -1, the shift is off by sin 1/√2"):format(i, j), zh = ("(%d, %d) 处，距离 -1，平移法差 sin 1/√2"):format(i, j)},
@@ -1029,7 +1021,7 @@ for x = 0, far do
   local wanted = math.min(K + b(x), 2 * K - 1)
   worst = math.max(worst, math.abs(seen(1, far + 1 - x) - wanted))
 end
-return measure {claim = {en = "the row that DeBERTa-v2 looks up for a distance of 0 to 24", zh = "距离 0 到 24 时 DeBERTa-v2 查的行"},
+return measure {claim = {en = "for distances 0 to 24 DeBERTa-v2 looks up the row of the formula", zh = "距离 0 到 24 时，DeBERTa-v2 查的行与公式一致"},
                 value = worst, bound = 4 * u * 2 * K,
                 why = says{en = "a root, a division, a product, of rows below 2 K", zh = "一个平方根、一次除法、一个乘积，行小于 2 K"}}
 
@@ -1081,7 +1073,7 @@ for _, name in ipairs(names) do
   end
   local size = max(abs(got[name])) + (x + 8) ^ 2 -- no entry exceeds 4
   checks[#checks + 1] = measure {
-    claim = {en = name .. ": less its form at numbers", zh = name .. "：减去公式代入数后的值"},
+    claim = {en = ("`%s` gives the numbers of its formula"):format(name), zh = ("`%s` 与公式代入数后的值一致"):format(name)},
     value = off, bound = 24 * u * size,
     why = says{en = "three products and sums, a root, a sine of up to 6: 12u a side", zh = "三个乘积与和、一个平方根、不超过 6 的正弦：每边 12u"},
   }
@@ -1098,7 +1090,7 @@ for i = 1, n do
   end
 end
 checks[#checks + 1] = measure {
-  claim = {en = "cope: less q times the sum of the gates", zh = "cope：减去 q 乘以各个门之和"},
+  claim = {en = "`cope` gives the query times the sum of the gates", zh = "`cope` 就是查询乘以各个门之和"},
   value = off, bound = 2 * 4 * (n + 8) * n * u,
   why = says{en = "n gates below 1 off by 8u, their sum by nu; q below 4; twice", zh = "n 个小于 1 的门控值各差 8u，其和差 nu；q 小于 4；两遍"},
 }
@@ -1163,32 +1155,30 @@ local q, k, v, tk, tv = drawn(g)
 local α, _, bound = softmax(shaw(q, k, tk)), limits(q, k, v, tk, tv)
 local without = matmul(α, v) - shaw_values(α, v, tv)
 local reason = says{en = "as derived for scores, weights and outputs", zh = "与打分、权重、输出的推导相同"}
-local scored, of_scores = in_bounds {
-  claim = {en = "the corrected program's scores, as a share of a bound", zh = "更正后的程序的打分，占上界的比例"}, f = scores, samples = 30, seed = 11, why = reason}
-local right, mean_bound = in_bounds {
-  claim = {en = "its outputs, as a share of a bound", zh = "它的输出，占上界的比例"}, f = outputs, samples = 30, seed = 11, why = reason}
-local apart, few, many = column(L) - range(0, L - 1), 5, 7
+local right = in_bounds {
+  claim = {en = "the corrected program gives Shaw's outputs, but for rounding", zh = "更正后的程序，输出与 Shaw 的只差舍入"}, f = outputs, samples = 30, seed = 11,
+  told = "1971.1", why = reason}
+local scored = in_bounds {
+  claim = {en = "and Shaw's scores", zh = "打分也是如此"}, f = scores, samples = 30, seed = 11, told = "195.12", why = reason}
+local apart = column(L) - range(0, L - 1)
 return {
   written = {
-    measure {claim = {en = "distances as printed, less i - j", zh = "照原程序的距离减去 i - j"}, bound = 0,
+    measure {claim = {en = "the distances as printed are i - j", zh = "照原程序，距离就是 i - j"}, bound = 0,
              value = distances(L, L) - apart,
              why = says{en = "whole numbers", zh = "都是整数"}},
     figure({en = "all distances as printed, taken for one vector: its length", zh = "照原程序的所有距离排成一个向量，它的长度"}, norm(distances(L, L)), "0"),
     figure({en = "all distances of five words, added up in size", zh = "五个词时各距离的绝对值之和"}, sum(abs(apart)), "40"),
-    runs(("%d queries and %d keys"):format(few, many), distances, few, many),
-    runs("matmul of the queries with the vectors",
+    runs({en = "the program runs with 5 queries and 7 keys", zh = "5 个查询、7 个键时程序能运行"}, distances, 5, 7),
+    runs({en = "the matmul of the queries with the vectors runs", zh = "查询与向量的 matmul 能运行"},
          function() return matmul(q, embedded(distances(L, L))) end),
-    runs("a distance of 7 with 11 vectors",
+    runs({en = "distance 7 is found among 11 vectors", zh = "11 个向量里查得到距离 7"},
          function() return embedded(array{{7}}) end),
-    measure {claim = {en = "outputs without a^V, less those with it", zh = "没有 a^V 的输出减去有的"},
+    measure {claim = {en = "the outputs are the same without the vectors for values", zh = "不要加在值上的向量，输出也一样"},
              value = without, bound = bound,
              why = says{en = "equal to rounding, if a^V did not matter", zh = "假如 a^V 不起作用，就只差舍入"}},
-    figure({en = "by how much they are off", zh = "相差多少"}, max(abs(without)), "1.484"),
+    figure({en = "by how much these outputs are off", zh = "这样的输出相差多少"}, max(abs(without)), "1.484"),
   },
-  mended = {
-    scored, right, figure({en = "the mean of the bounds on outputs, in units of u", zh = "输出的界的平均，以 u 为单位"}, mean_bound * 2^53, "1971.1"),
-    figure({en = "the mean of the bounds on scores, in units of u", zh = "打分的界的平均，以 u 为单位"}, of_scores * 2^53, "195.12"),
-  },
+  mended = {right, scored},
 }
 
 -- %% [markdown] ref="sinusoids" lang="en"
@@ -1258,12 +1248,12 @@ local size = max(matmul(abs(q), matmul(ones(L, hidden), abs(r)).T))
 local rounding = 2 * 34 * u * size
 return {
   written = {
-    measure {claim = {en = "the largest entry of the embedding: a sine?", zh = "编码的最大元素：是正弦吗？"},
+    measure {claim = {en = "the entries of the embedding are sines, none above 1", zh = "编码的元素都是正弦，不超过 1"},
              value = max(as_written), bound = 1, why = says{en = "no sine exceeds 1", zh = "正弦不超过 1"}},
-    runs("the linear map of 8 columns applied to it",
+    runs({en = "a linear map of 8 columns can be applied to it", zh = "8 列的线性映射作用得上去"},
          function() return matmul(as_written, r) end),
-    runs("einsum with four axes for three", function() return by_einsum(q, reshape(zeros(L, hidden), L, H, hidden)) end),
-    measure {claim = {en = "unshifted products against the scores", zh = "未平移的乘积与打分之差"},
+    runs({en = "einsum runs with four axes named for three", zh = "三个轴却写了四个的 einsum 能运行"}, function() return by_einsum(q, reshape(zeros(L, hidden), L, H, hidden)) end),
+    measure {claim = {en = "the products are the scores without a shift", zh = "不平移，乘积就是打分"},
              value = tril(products) - tril(lab), bound = rounding,
              why = says{en = "equal to rounding, if columns were keys", zh = "假如列是键，就只差舍入"}},
   },
@@ -1271,11 +1261,11 @@ return {
     measure {claim = {en = "with a fourth axis einsum gives the products over columns", zh = "补上第四个轴，einsum 算出的就是按列的乘积"},
              value = by_einsum(q, reshape(matmul(R, r), L, 1, H, hidden))[1][1] / sqrt(hidden) - products,
              bound = rounding, why = says{en = "34u of the product of sizes, on either side", zh = "每边是大小之积的 34u"}},
-    measure {claim = {en = "the corrected program on the causal triangle", zh = "更正后的程序，在因果三角形上"},
+    measure {claim = {en = "on the causal triangle the corrected program gives the scores", zh = "在因果三角形上，更正后的程序给出打分"},
              value = tril(rel_shift(products)) - tril(lab),
              bound = rounding,
              why = says{en = "34u of the product of sizes, on either side", zh = "每边是大小之积的 34u"}},
-    figure({en = "that bound, in units of u", zh = "这个界，以 u 为单位"}, rounding * 2^53, "3367.3"),
+    figure({en = "rounding may account for so many units of u", zh = "舍入可造成的偏差合多少个 u"}, rounding * 2^53, "3367.3"),
     figure({en = "how far the shift moves a product", zh = "平移使乘积改变多少"}, max(abs(tril(products) - tril(lab))), "2.4146"),
   },
 }

@@ -71,11 +71,12 @@ end
 
 local names = {"f(X)", "p·∂f/∂xₘ", "q·∂f/∂xₙ", "½ pᵀ ∂²f/∂xₘ² p", "½ qᵀ ∂²f/∂xₙ² q", "pᵀ ∂²f/∂xₘ∂xₙ q"}
 local function padded(name) return name .. (" "):rep(19 - utf8.len(name)) end
+local compared = {en = "   %-19s %.10g, so %.3g is left out", zh = "   %-19s %.10g，略去的是 %.3g"}
 local expansion = object("an expansion", function(t)
     local out = {}
     for k = 1, 6 do out[k] = ("%d  %s %.10g"):format(k, padded(names[k]), t[k]) end
     out[7] = ("   %s %.10g"):format(padded "1 + … + 6", t.sum)
-    out[8] = ("   %-19s %.10g, so %.3g is left out"):format("f(X + p + q)", t.exact, t.remainder)
+    out[8] = compared[tools.spoken()]:format("f(X + p + q)", t.exact, t.remainder)
     return table.concat(out, "\n")
 end)
 
@@ -122,8 +123,9 @@ local function fit(x, y)
     return slope, STUDENT[n - 2] * math.sqrt(rest / (n - 2) / xx)
 end
 
+local fitted = {en = "order %.4f, 95 %% interval [%.4f, %.4f] over %d octaves", zh = "阶 %.4f，95%% 区间 [%.4f, %.4f]，ε 减半 %d 次"}
 local order = object("a fitted order", function(t)
-    return ("order %.4f, 95 %% interval [%.4f, %.4f] over %d octaves"):format(t.order, t.low, t.high, t.octaves)
+    return fitted[tools.spoken()]:format(t.order, t.low, t.high, t.octaves)
 end)
 
 local function remainder_order(f, X, m, n, p, q, options)

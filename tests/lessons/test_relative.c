@@ -11,8 +11,8 @@ static void every_claim_is_settled(void **state) {
         {"table.concat(linter.lint(ours, ledger), '; ')", ""},
         {"table.concat(messages, '; ')", ""},
         {"told()",
-         "pe/four-terms holds proved, pe/shaw holds measured, pe/deberta mended measured, "
-         "pe/t5-bias holds certified, pe/relative-toeplitz holds proved, "
+         "pe/four-terms holds proved, pe/shaw holds measured, pe/t5-bias holds certified, "
+         "pe/deberta mended measured, pe/relative-toeplitz holds proved, "
          "pe/transformer-xl mended proved, pe/xl-relshift holds measured, pe/relative-snippet-1 mended measured, "
          "pe/relative-snippet-2 mended measured"},
         {"mutants_decided(), others", "4\t22"},
@@ -66,7 +66,7 @@ static const school_case spoiled[] = {
     {"spoil('pe/transformer-xl', 'one, I2 = matrix {{1, 0}, {0, 0}}', 'one, I2 = matrix {{1, 0}, {0, "
      "1}}')",
      REFUTED},
-    {"spoil('pe/transformer-xl', 'written = prove(old, new)', 'written = prove(new, new)')", "failed"},
+    {"spoil('pe/transformer-xl', 'prove(old, new)', 'prove(new, new)')", "failed"},
     {"spoil('pe/xl-relshift', 'P(i, n - (i - j))', 'P(j, n - (i - j))')", REFUTED},
     {"spoil('pe/xl-relshift', 'array{2, 1, 0}', 'array{0, 1, 2}')", REFUTED},
     {"spoil('pe/xl-relshift', 'direct(i, j) -', 'direct(i, j) +')", REFUTED},
