@@ -29,7 +29,8 @@ local function tell(row)
     local place = place_of[row]
     local before = place and place.rows[place.i - 1]
     if before and judged[before] and rawget(lab, "progress") then
-        lab.progress("atlas: " .. subject_of[row].name, (place.i - 1) / #place.rows)
+        local name = subject_of[row].name
+        lab.progress({en = "atlas: " .. name, zh = "全景图：" .. name}, (place.i - 1) / #place.rows)
     end
 end
 

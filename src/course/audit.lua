@@ -192,7 +192,8 @@ function M.run(names, open, jobs, extras)
     shares[i] = {share = share, why = why}
     finished = finished + #lessons[i].cells
     ended = ended + 1
-    host.progress(bar(finished / total, messages.counted("%d of %d lesson(s)", ended, #lessons)), finished / total)
+    local part = finished / total
+    host.progress({en = bar(part, messages.counted("%d of %d lesson(s)", ended, #lessons)), zh = bar(part, ("%d / %d 课"):format(ended, #lessons))}, part)
   end)
   for i, lesson in ipairs(lessons) do collect(out, lesson, sets[i], shares[i].share, shares[i].why) end
   for _, id in ipairs(unsettled) do out.results[#out.results + 1] = missing(id, "no lesson checks it yet") end

@@ -123,7 +123,7 @@ function M.anew(yes) anew = yes end
 local function rerun(experiment)
   local rows, n = {}, #plan.plan(experiment)
   for k = 1, n do
-    host.progress(("%s: run %d of %d"):format(experiment.name, k, n), k / n)
+    host.progress({en = ("%s: run %d of %d"):format(experiment.name, k, n), zh = ("%s：第 %d 次运行，共 %d 次"):format(experiment.name, k, n)}, k / n)
     rows[k] = plan.run(experiment, k)
   end
   return rows

@@ -66,6 +66,9 @@ void bind_push_told(lua_State *L, const char *message);
 /* How verdicts are shown from now on: in which language ("en" to begin with), and broken into lines of so many columns (0, to begin
  * with: not at all). tostring gives the English line in any case. */
 void bind_set_verdicts(lua_State *L, const char *lang, int columns);
+/* What is said while something runs: the text at i or, of a table {en =, zh =}, the text of the language that verdicts are shown in, which
+ * takes its place; NULL: neither. */
+const char *bind_said(lua_State *L, int i, size_t *n);
 /* Pushes the word of a strength ("proved") in a language; false, and nothing is pushed: no such one. */
 bool bind_push_strength(lua_State *L, const char *strength, const char *lang);
 /* Pushes what print shows for the value at i behind so many columns of its line. */

@@ -190,9 +190,10 @@ static bool is_infinite(lua_State *L, int i, int sign) {
 /* Called between two boxes: no Lua call may be made here, and none is. */
 static void tell(void *ctx, int64_t done, int64_t left) {
     bind_state *s = ctx;
-    char text[64];
+    char text[80];
     if (!bind_progress_due(s)) return;
-    snprintf(text, sizeof text, "%lld boxes done, %lld wait", (long long)done, (long long)left);
+    const char *format = s->lang == VER_ZH ? "已查 %lld 个区域，还剩 %lld 个" : "%lld boxes done, %lld wait";
+    snprintf(text, sizeof text, format, (long long)done, (long long)left);
     bind_tell(s, text, (double)done / ((double)done + (double)left + 1));
 }
 

@@ -311,6 +311,14 @@ static int tool_spoken(lua_State *L) {
     return 1;
 }
 
+const char *bind_said(lua_State *L, int i, size_t *n) {
+    if (lua_istable(L, i)) {
+        lua_getfield(L, i, bind_state_of(L)->lang == VER_ZH ? "zh" : "en");
+        lua_replace(L, i);
+    }
+    return lua_type(L, i) == LUA_TSTRING ? lua_tolstring(L, i, n) : NULL;
+}
+
 /* language(): the one that the session speaks, "en" or "zh" */
 static int tool_language(lua_State *L) {
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");

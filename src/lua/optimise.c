@@ -47,8 +47,9 @@ static int tell(lua_State *L) {
     if (!bind_progress_due(s)) return 0;
     char value[32], text[120];
     lua_Integer step = lua_tointeger(L, 2), steps = lua_tointeger(L, 3);
-    snprintf(text, sizeof text, "%s: step %lld of %lld, f = %s", bind_check_text(L, 1), (long long)step,
-             (long long)steps, arr_num_text(value, sizeof value, lua_tonumber(L, 4)));
+    snprintf(text, sizeof text,
+             s->lang == VER_ZH ? "%s：第 %lld 步，共 %lld 步，f = %s" : "%s: step %lld of %lld, f = %s", bind_check_text(L, 1),
+             (long long)step, (long long)steps, arr_num_text(value, sizeof value, lua_tonumber(L, 4)));
     bind_tell(s, text, steps > 0 ? (double)step / (double)steps : 1);
     return 0;
 }
@@ -59,9 +60,10 @@ static int due(lua_State *L) {
     return 1;
 }
 
-/* say(text, fraction) */
+/* say(text or {en =, zh =}, fraction) */
 static int say(lua_State *L) {
-    bind_tell(bind_state_of(L), bind_check_text(L, 1), lua_tonumber(L, 2));
+    const char *text = bind_said(L, 1, NULL);
+    if (text) bind_tell(bind_state_of(L), text, lua_tonumber(L, 2));
     return 0;
 }
 

@@ -261,7 +261,8 @@ void ses_on_progress(void *ctx, const char *text, double fraction) {
 
 static int progress(lua_State *L) {
     size_t n;
-    const char *s = luaL_checklstring(L, 1, &n);
+    const char *s = bind_said(L, 1, &n);
+    if (!s) s = luaL_checklstring(L, 1, &n);
     emit_progress(ses_core_of(L), s, n, luaL_optnumber(L, 2, 0));
     return 0;
 }
@@ -315,7 +316,8 @@ void ses_library_rows(lua_State *L) {
          "an id; with the id of an earlier display, that one is replaced where the front end can do so.",
          NULL},
         {"progress", progress, "text [, fraction]",
-         "Tells how far a long computation has come.\nfraction: from 0 to 1.", NULL},
+         "Tells how far a long computation has come.\ntext: a text, or {en = text, zh = text}: the one of the language that is "
+         "spoken. fraction: from 0 to 1.", NULL},
         {"whos", ses_whos, "", "Your variables, with what they hold.\nAt the prompt `whos` alone will do.",
          NULL},
         {"clear", clear, "[wait]",

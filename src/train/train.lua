@@ -64,17 +64,19 @@ function M.curve(losses, n, wide)
     return table.concat(means)
 end
 
-local function left_text(seconds)
-    return seconds >= 90 and ("%.0f min left"):format(seconds / 60) or ("%.0f s left"):format(seconds)
-end
+local LINE = {en = "step %d of %d  loss %.4f  %s  %.0f tokens/s  %.0f %s left", zh = "第 %d 步，共 %d 步  损失 %.4f  %s  每秒 %.0f 个词元  还要 %.0f %s"}
 
 local function show(run, began, from)
     if not guarded.due() then return end
     local t, now = run.step, guarded.clock()
     local each = (now - began) / math.max(1, t - from)
-    local text = ("step %d of %d  loss %.4f  %s  %.0f tokens/s  %s"):format(t, run.steps, run.loss, M.curve(run.history, t, 16),
-        run.batch * run.length / each, left_text(each * (run.steps - t)))
-    guarded.say(text, t / run.steps)
+    local left = each * (run.steps - t)
+    local long, said = left >= 90, {}
+    for lang, line in pairs(LINE) do
+        said[lang] = line:format(t, run.steps, run.loss, M.curve(run.history, t, 16), run.batch * run.length / each, long and left / 60 or left,
+            lang == "zh" and (long and "分钟" or "秒") or long and "min" or "s")
+    end
+    guarded.say(said, t / run.steps)
 end
 
 -- ---- the best so far -----------------------------------------------------------------------------------------------------------

@@ -250,6 +250,12 @@ static void leaving(void **state) {
     assert_null(json_object_get(event_of("done"), "exit"));
 }
 
+static void in_chinese(const char *code) {
+    json_t *request = eval_request(code);
+    json_object_set_new(request, "verdicts", json_string("zh"));
+    assert_string_equal(ask_with(s, request, collect, NULL), "ok");
+}
+
 static void showing_more_than_text(void **state) {
     (void)state;
     OK(s, "display({1, 2})");
@@ -263,6 +269,13 @@ static void showing_more_than_text(void **state) {
        "x, y = sym 'x y'; v = certify(gt(x^2 - 2*x*y + y^2, rat(-1, 100000000)), {x = {0, 300}, y = {0, 300}},"
        " {boxes = 150000})");
     assert_non_null(strstr(text_of("progress", "text"), "boxes done"));
+    OK(s, "progress({en = 'half', zh = '一半'}, 0.5)");
+    assert_string_equal(text_of("progress", "text"), "half");
+    in_chinese("progress({en = 'half', zh = '一半'}, 0.5)");
+    assert_string_equal(text_of("progress", "text"), "一半");
+    in_chinese("certify(gt(x^2 - 2*x*y + y^2, rat(-1, 100000000)), {x = {0, 300}, y = {0, 300}}, {boxes = 150000})");
+    assert_non_null(strstr(text_of("progress", "text"), "个区域"));
+    FAILS(s, "progress({en = true})", "string expected"); /* neither a text nor one of two languages */
     OK(s, "progress('odd', 0/0)");
     assert_string_equal(text_of("progress", "fraction"), "nan");
     json_t *r = eval_request("setmetatable({}, {__tostring = function() return 'plain' end, __mime = "
