@@ -202,7 +202,7 @@ const ph_slip ph_slips[] = {
     CODE("", "a product is written 2*x; an imaginary number 2*I", "malformed number"),
     CODE("", "a text ends with the mark it began with; the transpose is A.T", "unfinished string"),
     CODE("N V", CALL, NULL),
-    CODE(") V", "a product is written a*b; two statements stand in two lines, or with ; between",
+    CODE(") V", "a product is written a*b; two statements stand in two lines, or have a ';' between them",
          "syntax error"),
 
     ERROR("attempt to add a 'string'", "texts are joined by .., as in \"a\" .. x"),

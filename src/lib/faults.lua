@@ -3,7 +3,7 @@
 --
 -- A message is "WHO: SENTENCE; more; more". In a row: a pattern of the sentence and its Chinese; in that %1 is the first capture as it stands,
 -- %s1 what was seen there, %w1 what was wanted, %p1 a phrase for a part of the call.
-local chinese = require "phasor.lib.chinese"
+local chinese, hints = require "phasor.lib.chinese", require "phasor.lib.hints_chinese"
 local M = {}
 
 -- ---- phrases -----------------------------------------------------------------------------------------------------------
@@ -144,6 +144,7 @@ local function filled(template, captures)
 end
 
 local function sentence(text)
+    if hints[text] then return hints[text] end
     for _, row in ipairs(sentences) do
         local captures = {text:match("^" .. row[1] .. "$")}
         if captures[1] then

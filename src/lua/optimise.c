@@ -48,8 +48,9 @@ static int tell(lua_State *L) {
     char value[32], text[120];
     lua_Integer step = lua_tointeger(L, 2), steps = lua_tointeger(L, 3);
     snprintf(text, sizeof text,
-             s->lang == VER_ZH ? "%s：第 %lld 步，共 %lld 步，f = %s" : "%s: step %lld of %lld, f = %s", bind_check_text(L, 1),
-             (long long)step, (long long)steps, arr_num_text(value, sizeof value, lua_tonumber(L, 4)));
+             s->lang == VER_ZH ? "%s：第 %lld 步，共 %lld 步，f = %s" : "%s: step %lld of %lld, f = %s",
+             bind_check_text(L, 1), (long long)step, (long long)steps,
+             arr_num_text(value, sizeof value, lua_tonumber(L, 4)));
     bind_tell(s, text, steps > 0 ? (double)step / (double)steps : 1);
     return 0;
 }

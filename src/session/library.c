@@ -317,7 +317,8 @@ void ses_library_rows(lua_State *L) {
          NULL},
         {"progress", progress, "text [, fraction]",
          "Tells how far a long computation has come.\ntext: a text, or {en = text, zh = text}: the one of the language that is "
-         "spoken. fraction: from 0 to 1.", NULL},
+         "spoken. fraction: from 0 to 1.",
+         NULL},
         {"whos", ses_whos, "", "Your variables, with what they hold.\nAt the prompt `whos` alone will do.",
          NULL},
         {"clear", clear, "[wait]",

@@ -1,5 +1,8 @@
 /* Errors in Chinese: the sentences that are said most, with their values; the rest stays as it is, with a line on the function.
- * Sources: lib/faults.lua session/fault.c lua/modules.c */
+ * Sources: lib/faults.lua lib/hints_chinese.lua session/fault.c lua/modules.c */
+#include <string.h>
+
+#include "base/slips.h"
 #include "lua/lab.h"
 
 static void sentences_keep_their_values(void **state) {
@@ -46,8 +49,22 @@ static void common_errors_are_chinese(void **state) {
     lab_run(cases);
 }
 
+/* Every hint for those who come from another language, each of its parts: none keeps an English phrase. */
+static void every_hint_is_chinese(void **state) {
+    (void)state;
+    char code[1000];
+    for (const ph_slip *s = ph_slips; s->seen; s++) {
+        assert_null(strstr(s->hint, "]==]"));
+        int n = snprintf(code, sizeof code, "english_in [==[%s]==]", s->hint);
+        assert_true(n > 0 && (size_t)n < sizeof code);
+        const lab_case cases[] = {{"@every_hint_is_chinese", ""}, {code, ""}, {NULL, NULL}};
+        lab_run(cases);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sentences_keep_their_values),
-                                       cmocka_unit_test(common_errors_are_chinese)};
+                                       cmocka_unit_test(common_errors_are_chinese),
+                                       cmocka_unit_test(every_hint_is_chinese)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,3 +70,16 @@ for line in calls:gmatch '[^\n]+' do
   if not said:find '[\xE4-\xE9][\x80-\xBF][\x80-\xBF]' or bare:find '%f[%w]%l%l+ %l%l+%f[%W]' then english[#english + 1] = said end
 end
 return #english .. ' of ' .. all .. (#english > 0 and '\n' .. table.concat(english, '\n') or '')
+
+-- @every_hint_is_chinese
+-- What stays English of a hint: a part without Chinese, or with words between its code.
+function english_in(hint)
+  for piece in (hint .. '; '):gmatch '(.-); ' do
+    local said = require 'phasor.lib.faults'.told("unknown name 'x'; " .. piece):gsub('^.-；', '')
+    if not said:find '[\xE4-\xE9][\x80-\xBF]' then return said end
+    for _, word in ipairs {'between', 'for', 'the', 'with', 'along', 'inside', 'to', 'is', 'gives', 'arrays'} do
+      if (' ' .. said .. ' '):find(' ' .. word .. ' [%l"]') and not said:find '应写 for ' and not said:find '写成 for ' then return said end
+    end
+  end
+  return ''
+end

@@ -273,7 +273,8 @@ static void showing_more_than_text(void **state) {
     assert_string_equal(text_of("progress", "text"), "half");
     in_chinese("progress({en = 'half', zh = '一半'}, 0.5)");
     assert_string_equal(text_of("progress", "text"), "一半");
-    in_chinese("certify(gt(x^2 - 2*x*y + y^2, rat(-1, 100000000)), {x = {0, 300}, y = {0, 300}}, {boxes = 150000})");
+    in_chinese(
+        "certify(gt(x^2 - 2*x*y + y^2, rat(-1, 100000000)), {x = {0, 300}, y = {0, 300}}, {boxes = 150000})");
     assert_non_null(strstr(text_of("progress", "text"), "个区域"));
     FAILS(s, "progress({en = true})", "string expected"); /* neither a text nor one of two languages */
     OK(s, "progress('odd', 0/0)");
