@@ -36,6 +36,12 @@ void bind_rows(lua_State *L, const bind_row *rows);
  * stack (what require "phasor" returns). */
 int bind_open(lua_State *L);
 
+/* Does Lua run a finalizer? An allocator asks; makes no change to L. Lua says no more than that its collector may not be asked: by
+ * -1, before 5.4.4 as if it were stopped. */
+static inline bool bind_finalizing(lua_State *L) {
+    return lua_gc(L, LUA_GCISRUNNING) == (LUA_VERSION_RELEASE_NUM >= 50404 ? -1 : 0);
+}
+
 /* Pushes a fresh table for a student's globals: reads fall through to the laboratory's names, then the
  * standard ones; an unknown name raises with the nearest one (a name once assigned may be nil); the first
  * assignment to each of the laboratory's names gives a lua_warning. Its _G is itself. */

@@ -56,7 +56,10 @@ static int push_boxed(lua_State *L) {
 /* The box is made under a protected call: when Lua has no memory for it, the array is dropped before the
  * error goes on. */
 void bind_push_arr(lua_State *L, arr *a) {
-    bind_reserve(L, 3);
+    if (!lua_checkstack(L, 3)) {
+        arr_drop(a);
+        bind_reserve(L, 3);
+    }
     lua_pushcfunction(L, push_boxed);
     lua_pushlightuserdata(L, a);
     if (lua_pcall(L, 1, 1, 0) == LUA_OK) return;

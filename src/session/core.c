@@ -208,6 +208,7 @@ ph_status ses_core_open(ses_core **out, const ses_options *opt, const ses_host *
     c->L = lua_newstate(ses_memory_alloc, &c->memory);
     if (!c->L) PH_TRY(ph_fail_nomem(err, sizeof *c));
     *(ses_core **)lua_getextraspace(c->L) = c;
+    c->memory.L = c->L;
     lua_setwarnf(c->L, warning, c);
     lua_pushcfunction(c->L, open_all);
     if (lua_pcall(c->L, 0, 0, 0) != LUA_OK) {
@@ -223,6 +224,7 @@ done:
 
 void ses_core_close(ses_core *c) {
     if (!c) return;
+    c->memory.closing = true;
     if (c->L) lua_close(c->L);
     ph_block_set_limit(SIZE_MAX);
     ses_stream_flush(c);

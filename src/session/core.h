@@ -18,6 +18,9 @@
  * system's out-of-memory killer. */
 typedef struct {
     size_t used, limit;
+    lua_State
+        *L; /* whose memory it is, as soon as there is one: its finalizers are not refused what they need */
+    bool closing; /* no userdata any more */
 } ses_memory;
 
 void ses_memory_init(

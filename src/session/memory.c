@@ -41,7 +41,7 @@ void ses_memory_init(ses_memory *m) {
     const char *asked = getenv("PHASOR_MEMORY"); /* in MB */
     char *end = NULL;
     unsigned long long mb = asked ? strtoull(asked, &end, 10) : 0;
-    *m = (ses_memory){0, SIZE_MAX};
+    *m = (ses_memory){.limit = SIZE_MAX};
     if (mb > 0 && *end == 0 && mb < SIZE_MAX >> 20) m->limit = (size_t)mb << 20;
     else {
         size_t have = available(), cap = container_limit();
@@ -50,20 +50,35 @@ void ses_memory_init(ses_memory *m) {
     }
 }
 
+/* What a finalizer may take beyond the limit: a call needs a larger stack at times, and the largest has a million values of 16 bytes. */
+#define LAST_ROOM ((size_t)16 << 20)
+
+/* A finalizer that cannot be called for want of memory is never called again, and what it would have freed is lost: so a full
+ * session would stay full. */
+static size_t limit_now(const ses_memory *m) {
+    bool more = m->L && m->limit < SIZE_MAX - LAST_ROOM && bind_finalizing(m->L);
+    return more ? m->limit + LAST_ROOM : m->limit;
+}
+
 void *ses_memory_alloc(void *memory, void *p, size_t old, size_t size) {
     ses_memory *m = memory;
-    if (!p) old = 0; /* Lua passes the kind of object here */
+    size_t kind = old; /* where p is NULL */
+    if (!p) old = 0;
     if (size == 0) {
         ph_free(p);
         m->used -= old;
         return NULL;
     }
+    /* What a finalizer makes as the state closes gets no finalizer of its own: an array would never be given back. */
+    if (!p && m->closing && kind == LUA_TUSERDATA) return NULL;
     size_t arrays = ph_block_live(), rest = m->used - old;
-    if (size > old && (arrays > m->limit || rest > m->limit - arrays || size > m->limit - arrays - rest))
-        return NULL;
+    if (size > old) {
+        size_t limit = limit_now(m);
+        if (arrays > limit || rest > limit - arrays || size > limit - arrays - rest) return NULL;
+    }
     void *q = ph_realloc(p, size);
     if (!q) return NULL;
     m->used = rest + size;
-    ph_block_set_limit(m->limit - m->used);
+    ph_block_set_limit(m->used < m->limit ? m->limit - m->used : 0);
     return q;
 }

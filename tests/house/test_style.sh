@@ -63,6 +63,25 @@ held_macros() {
     done
 }
 
+# What FLINT holds is begun once for each declaration or end: a second begin forgets, without a word, what the first has come to hold.
+begun_twice() {
+    awk '
+        FNR == 1 || /^\}/ { split("", begun) }
+        /^ +[a-z_]+ [^(=]*[;=]/ { n = split($0, word, /[^A-Za-z0-9_]+/); for (i = 1; i <= n; i++) delete begun[word[i]] }
+        {
+            rest = $0
+            while (match(rest, /[A-Za-z0-9_]+\(&?[A-Za-z_][]A-Za-z0-9_.>[-]*[,)]/)) {
+                call = substr(rest, RSTART, RLENGTH - 1)
+                rest = substr(rest, RSTART + RLENGTH)
+                split(call, part, /\(&?/)
+                if (part[1] ~ /_clear$/) delete begun[part[2]]
+                if (part[1] !~ /_init[0-9]?$/) continue
+                if (part[2] in begun) print FILENAME ":" FNR ": " part[2] " is begun in line " begun[part[2]] " as well"
+                begun[part[2]] = FNR
+            }
+        }' "$@"
+}
+
 no_file_is_too_long() { long_files $(files src tests lessons); }
 no_function_is_too_long() { long_functions $(files src tests); }
 no_tabs_and_no_spaces_at_the_end() { blemishes $(files src tests lessons); }
@@ -76,6 +95,7 @@ scripts_can_be_run() {
         [ -x "$f" ] || echo "$f is not executable"
     done
 }
+what_flint_holds_is_begun_once() { begun_twice $(find src/verify tests/verify -name '*.[ch]' | sort); }
 rules_find_what_breaks_them() {
     d=$build/house.style
     mkdir -p "$d"
@@ -95,6 +115,9 @@ $d/dirty.c:2: space at the end of the line" blemishes "$d/dirty.c" "$d/late.c"
     printf '/* x.c: f. */\n' > "$d/x.c"
     printf -- '-- f\n' > "$d/x.lua"
     finds "$d/open.h: its first line does not say what it is" nameless "$d/x.c" "$d/x.lua" "$d/open.h"
+    printf '%s\n' 'void f(void) {' '    value v, w;' '    value_init(&v);' '    for (;;) {' '        fmpq_t q;' '        fmpq_init(q), fmpq_init(w->x[1]);' \
+        '        value_init(&v);' '        fmpq_clear(q);' '    }' '    value_clear(&v);' '    value_init(&v);' '}' 'void g(void) {' '    value_init(&v);' '}' > "$d/twice.c"
+    finds "$d/twice.c:7: v is begun in line 3 as well" begun_twice "$d/twice.c"
     mkdir -p "$d/room"
     printf '#define T float\n#define N 2\n#include "room/x.inc"\n#undef T\n#define OTHER 3\nint x;\n' > "$d/room/x.c"
     printf '#define OWN \\\n    1\n#define LEFT 1\n#undef OWN\n#undef T\n' > "$d/room/x.inc"
@@ -105,4 +128,4 @@ $d/room/x.inc: LEFT: no template undefines it" held_macros "$d"
 }
 
 run_cases no_file_is_too_long no_function_is_too_long no_tabs_and_no_spaces_at_the_end nothing_is_left_for_later files_say_what_they_are headers_are_guarded templates_undefine_their_macros \
-    the_makefile_stays_small scripts_can_be_run rules_find_what_breaks_them
+    what_flint_holds_is_begun_once the_makefile_stays_small scripts_can_be_run rules_find_what_breaks_them

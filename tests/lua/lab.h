@@ -32,9 +32,11 @@ static inline lua_State *lab_furnish(lua_State *L) {
 
 static inline lua_State *lab_open(void) { return lab_furnish(luaL_newstate()); }
 
-/* A laboratory whose Lua may be refused memory: growth, once the limit is used up; giving back never is, as Lua expects. */
+/* A laboratory whose Lua may be refused memory: growth, once the limit is used up; giving back never is, as Lua expects, nor is
+ * a finalizer, as in a session (session/memory.c). */
 typedef struct {
     long left; /* allocations still granted; negative: no limit */
+    lua_State *L;
 } lab_limit;
 
 static inline void *lab_limited(void *ud, void *p, size_t old, size_t size) {
@@ -43,7 +45,7 @@ static inline void *lab_limited(void *ud, void *p, size_t old, size_t size) {
         free(p);
         return NULL;
     }
-    if (l->left >= 0 && (!p || size > old)) {
+    if (l->left >= 0 && (!p || size > old) && !(l->L && bind_finalizing(l->L))) {
         if (l->left == 0) return NULL;
         l->left--;
     }
@@ -51,8 +53,9 @@ static inline void *lab_limited(void *ud, void *p, size_t old, size_t size) {
 }
 
 static inline lua_State *lab_open_limited(lab_limit *l) {
-    l->left = -1;
-    return lab_furnish(lua_newstate(lab_limited, l));
+    *l = (lab_limit){.left = -1};
+    l->L = lua_newstate(lab_limited, l);
+    return lab_furnish(l->L);
 }
 
 /* Loads code as an expression, else as statements. */

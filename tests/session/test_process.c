@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "drive.h"
+#include "session/core.h"
 
 static ses *s;
 
@@ -163,11 +164,11 @@ static void questions_without_memory(void **state) {
     SHOWS(s, "A = eye(2); θ = 1; return θ", "1");
     for (size_t i = 0; i < sizeof codes / sizeof *codes * (sizeof ops / sizeof *ops); i++) {
         const char *code = codes[i % (sizeof codes / sizeof *codes)],
-                   *op = ops[i / (sizeof codes / sizeof *codes)];
+                   *asked = ops[i / (sizeof codes / sizeof *codes)];
         int calm = 0;
         for (size_t n = 1; n < 4000 && calm < 3; n += n < 60 ? 1 : 41) {
             ph_err err;
-            json_t *r = json_pack("{s:s, s:s, s:s, s:s, s:i, s:i}", "op", op, "code", code, "text", code,
+            json_t *r = json_pack("{s:s, s:s, s:s, s:s, s:i, s:i}", "op", asked, "code", code, "text", code,
                                   "name", "t", "pos", (int)strlen(code), "detail", (int)(n % 2));
             assert_non_null(r);
             forget_events();
@@ -182,13 +183,60 @@ static void questions_without_memory(void **state) {
                 done += strcmp(json_string_value(json_object_get(json_array_get(events, k), "event")),
                                "done") == 0;
             if (st != PH_OK || done != 1)
-                print_error("%s of %s, allocation %zu: status %d, %zu done\n", op, code, n, st, done);
+                print_error("%s of %s, allocation %zu: status %d, %zu done\n", asked, code, n, st, done);
             assert_int_equal(st, PH_OK);
             assert_int_equal(done, 1);
         }
     }
     SHOWS(s, "A:sum() + θ", "3.0");
     ses_close(s);
+}
+
+/* An array that nobody holds is given back even where no byte may be taken: a coroutine that has called nothing has no frame yet
+ * for a finalizer, and Lua does not come back to one that it could not call. */
+static void a_full_memory_calls_finalizers(void **state) {
+    (void)state;
+    ses_memory m = {.limit = SIZE_MAX};
+    size_t before = ph_block_live();
+    lua_State *L = lua_newstate(ses_memory_alloc, &m);
+    assert_non_null(L);
+    m.L = L;
+    luaL_openlibs(L);
+    bind_open(L);
+    lua_setglobal(L, "lab");
+    for (int full = 1; full >= 0; full--) {
+        lua_gc(L, LUA_GCCOLLECT, 0);
+        lua_gc(L, LUA_GCSTOP, 0);
+        size_t idle = ph_block_live();
+        assert_int_equal(luaL_dostring(L, "x = lab.ones(10, 10) x = nil"), LUA_OK);
+        assert_true(ph_block_live() > idle);
+        lua_State *co = lua_newthread(L);
+        m.limit = full ? 1 : SIZE_MAX;
+        lua_gc(co, LUA_GCCOLLECT, 0);
+        assert_int_equal(ph_block_live(), idle);
+        if (full) assert_int_not_equal(luaL_dostring(L, "return {}"), LUA_OK); /* all else is refused */
+        m.limit = SIZE_MAX;
+        lua_settop(L, 0);
+        lua_gc(L, LUA_GCRESTART, 0);
+    }
+    lua_close(L);
+    ph_block_set_limit(SIZE_MAX);
+    assert_int_equal(ph_block_live(), before);
+}
+
+/* Lua calls finalizers as a state closes, and gives none to what they make: arrays and formulas would be left. */
+static void what_is_made_at_the_end_is_not_left(void **state) {
+    (void)state;
+    ph_err err;
+    size_t before = ph_block_live();
+    assert_int_equal(ses_open(&s, NULL, &err), PH_OK);
+    OK(s, "x = sym 'x'; held = {setmetatable({}, {__gc = function() kept = {x + 1, zeros(9)} end})}");
+    SHOWS(s,
+          "setmetatable({}, {__gc = function() kept = zeros(9) end}) collectgarbage() return kept.shape[1]",
+          "9");
+    OK(s, "held[2] = setmetatable({}, {__gc = function() kept = ones(9) end})");
+    ses_close(s);
+    assert_int_equal(ph_block_live(), before);
 }
 
 static void names_of_the_laboratory_from_startup(void **state) {
@@ -243,6 +291,8 @@ int main(void) {
         cmocka_unit_test(opening_without_memory),
         cmocka_unit_test(cells_without_memory),
         cmocka_unit_test(questions_without_memory),
+        cmocka_unit_test(a_full_memory_calls_finalizers),
+        cmocka_unit_test(what_is_made_at_the_end_is_not_left),
         cmocka_unit_test(names_of_the_laboratory_from_startup),
         cmocka_unit_test(apart_runs_here),
         cmocka_unit_test(a_lesson_is_checked_here),

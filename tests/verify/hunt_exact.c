@@ -185,7 +185,6 @@ static bool average(acb_t out, const hunt_case *c, const point *at, int64_t leas
         arb_one(weight);
         for (int k = 0; k < n; k++) {
             bool two = bits >> k & 1;
-            value_init(&v);
             if (two) fmpq_set_si(v.re, 2, 1);
             else fmpq_set_si(v.re, -1, 2);
             v.exact = true;
