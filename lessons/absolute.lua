@@ -574,7 +574,7 @@ local more = complaint(learned, roberta, 513, {offset = 2})
 print(says{en = more:gsub("; ", ";\n  "), zh = "再多一个词：表中没有位置 514"})
 local shown = array{0, 0, 1, 1, 1}           -- two of padding, three words
 local places = maximum(cumsum(shown) - 1, 0) -- counted from the mask
-print(says{en = "places of the three words:", zh = "三个词的位置："}, places[{ {3, 5} }])
+print(says{en = "places of the three words: %d, %d, %d", zh = "三个词的位置：%d、%d、%d"}:format(places(3), places(4), places(5)))
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have

@@ -27,7 +27,8 @@ weight = exp(fit) / sum(exp(fit))   -- positive, with sum 1
 words = {says{en = "dog  ", zh = "狗"}, says{en = "bites", zh = "咬"}, says{en = "man  ", zh = "人"}}
 local row = says{en = "%s  score %2.0f  weight %.3f", zh = "%s  打分 %2.0f  权重 %.3f"}
 for j, word in ipairs(words) do print(row:format(word, fit(j), weight(j))) end
-return matmul(weight, V)
+local mixed = matmul(weight, V)
+print(says{en = "weighted mean of the values: (%.3f, %.3f)", zh = "值的加权平均：(%.3f, %.3f)"}:format(mixed(1), mixed(2)))
 
 -- %% [markdown] ref="look" lang="en"
 -- ## Predict: whom does it look at?
@@ -466,7 +467,7 @@ local kept, g = 0, rng(13)
 for _ = 1, 20 do kept = kept + masked(g).kept end
 local mask = array{{false, false}, {true, true}}
 local blind = attention(ones(2, 3), ones(2, 3), ones(2, 3), {mask = mask})
-print(blind)
+print(says{en = "a query that sees no key gets %g, %g, %g", zh = "一个键也看不见的查询得到 %g、%g、%g"}:format(blind(1, 1), blind(1, 2), blind(1, 3)))
 local _, hidden = multi_head(sentence, parts.attention, {need = "weights", causal = true})
 display(heatmap(hidden[1], {title = says{en = "dog bites man, causal", zh = "“狗 咬 人”，因果掩码"}, xlabel = says{en = "key j", zh = "键 j"},
   ylabel = says{en = "query i", zh = "查询 i"}, range = {0, 1}, xnames = words, ynames = words, numbers = true}))
@@ -548,7 +549,7 @@ return {
   measure {
     claim = {en = "there are h n² exponentials, and n² d multiply-adds of the scores", zh = "指数有 h n² 个，打分的乘加有 n² d 次"}, samples = 60, seed = 9, bound = 0,
     f = function(g) return (select(3, reshaped(g))) end, why = says{en = "counted", zh = "数出来的"}},
-  figure({en = "exponentials in all 60", zh = "60 次里指数的总数"}, exponentials, "4755"),
+  figure({en = "in 60 draws there are exponentials", zh = "60 次抽取里指数的总数"}, exponentials, "4755"),
   prove(h * (n^2 * (d / h)), n^2 * d, {caption = {en = "$h$ narrow heads multiply as often as one wide head", zh = "$h$ 个窄头与一个宽头，乘法次数相同"}}),
   mutants(h * (n^2 * (d / h)), n^2 * d),
 }
@@ -962,10 +963,11 @@ return {
 
 -- %% ref="practice"
 print(says{en = "e^12 in f16:", zh = "f16 里的 e^12："}, quantize(exp(12), "f16"))
-print(says{en = "shifted first:", zh = "先减去最大的："}, quantize(exp(array{12, 3} - 12), "f16"))
 local one = ones(1, 2)
-print(says{en = "hidden with -1e9:", zh = "用 -1e9 遮住："}, attention_weights(one, eye(2), {bias = -1e9 * one}))
-print(says{en = "hidden:", zh = "遮住："}, attention_weights(one, eye(2), {mask = array{{false, false}}}))
+local function two(words, x) print(says(words), ("%.4g  %.4g"):format(x(1), x(2))) end
+two({en = "e^0 and e^-9, the largest subtracted first:", zh = "先减去最大的，得 e^0 与 e^-9："}, quantize(exp(array{12, 3} - 12), "f16"))
+two({en = "weights, all keys hidden with -1e9:", zh = "键全用 -1e9 遮住时的权重："}, attention_weights(one, eye(2), {bias = -1e9 * one})[1])
+two({en = "weights, all keys hidden:", zh = "键全遮住时的权重："}, attention_weights(one, eye(2), {mask = array{{false, false}}})[1])
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have

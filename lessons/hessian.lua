@@ -66,7 +66,7 @@ return heatmap(reshape(second, T * (d + 1), T * (d + 1)), {map = "diverging", ra
 -- $$+ \frac{1}{2}p_m^\top\frac{\partial^2 f}{\partial x_m^2}p_m + \frac{1}{2}p_n^\top\frac{\partial^2 f}{\partial x_n^2}p_n + p_m^\top\frac{\partial^2 f}{\partial x_m \partial x_n}p_n$$
 --
 -- The blocks that you saw are far from diagonal. `taylor_terms` computes each of the six from exact derivatives. The vectors are those of positions 2 and 5, made
--- small: a tenth of the sinusoids. The last line compares with the model itself.
+-- small: a tenth of the sinusoids. In the lines that it prints $p$ stands for $p_m$ and $q$ for $p_n$; the last one compares with the model itself.
 
 -- %% [markdown] ref="expansion" lang="zh"
 -- ## 六项
@@ -77,7 +77,7 @@ return heatmap(reshape(second, T * (d + 1), T * (d + 1)), {map = "diverging", ra
 -- $$+ \frac{1}{2}p_m^\top\frac{\partial^2 f}{\partial x_m^2}p_m + \frac{1}{2}p_n^\top\frac{\partial^2 f}{\partial x_n^2}p_n + p_m^\top\frac{\partial^2 f}{\partial x_m \partial x_n}p_n$$
 --
 -- 刚才看到的那些块远不是对角阵。`taylor_terms` 用精确导数把六项逐一算出。所加的是位置 2 和 5 的正弦编码，
--- 缩到十分之一。最后一行与模型本身的值相比。
+-- 缩到十分之一。打印出的各行里，$p$ 指 $p_m$，$q$ 指 $p_n$；最后一行与模型本身的值相比。
 
 -- %% ref="expansion"
 P = sinusoidal(T, d)

@@ -45,7 +45,8 @@ end
 -- `a` 与 `T` 如下，把这个数赋给 `left`。
 
 -- %% role="exercise" ref="memory" points=1 variants=6
-a, T = table.unpack(({{0.5, 11}, {0.9, 51}, {0.8, 21}, {1.1, 41}, {0.25, 6}, {1.5, 16}})[variant])
+a = ({0.5, 0.9, 0.8, 1.1, 0.25, 1.5})[variant]
+T = ({11, 51, 21, 41, 6, 16})[variant]
 --- BEGIN SOLUTION
 left = a ^ (T - 1)
 --- END SOLUTION
