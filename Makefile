@@ -181,8 +181,7 @@ recheck kernel-test notebooks notebook-test book-test:
 book: all
 	$(BUILD)/phasor page --all -o $(BUILD)/book --teachers $(BUILD)/teachers-book
 check: all ; $(BUILD)/phasor check --strict
-$(BUILD)/fuzzer: $(wildcard tests/fuzz/reader*.[ch]) tests/fuzz/libfuzzer.c $(LIB)
-	$(Q)$(CC) $(FLAGS) -Itests -fsanitize=fuzzer -o $@ $(filter %.c,$^) $(LIB) $(LIBS)
+include tests/fuzz/fuzzers.mk
 fuzz: ; @scripts/fuzz $(or $(TIME),60) $(READERS)
 coverage determinism mutate: ; @scripts/$@ $(ARGS)
 spoil: all ; $(BUILD)/phasor tests/lessons/spoil.lua

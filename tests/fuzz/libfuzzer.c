@@ -2,23 +2,26 @@
 #include "readers.h"
 
 #include <sanitizer/lsan_interface.h>
+#include <stdio.h>
 #include <stdlib.h>
-
-/* libFuzzer takes what it finds in this section for counters of its own. */
-__attribute__((section("__libfuzzer_extra_counters"))) static uint8_t lines[READER_LINES];
+#include <string.h>
 
 static const reader *chosen;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
-    (void)argc, (void)argv;
+    static char *with[64], most[32];
     const char *name = getenv("READER");
-    reader_lines = lines;
     chosen = name ? reader_find(name) : NULL;
     reader_must(chosen != NULL, name ? name : "READER", "no reader of that name");
     __lsan_disable(); /* what stays open between texts is no leak */
     chosen->read((const uint8_t *)"", 0);
     __lsan_enable();
+    reader_must(*argc < 60, name, "too many arguments");
+    memcpy(with, *argv, (size_t)*argc * sizeof **argv);
+    snprintf(most, sizeof most, "-max_len=%d", chosen->most);
+    with[(*argc)++] = most;
+    *argv = with;
     return 0;
 }
 

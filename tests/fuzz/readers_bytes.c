@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/utf8.h"
 #include "files/files.h"
@@ -152,15 +150,10 @@ static void history(const uint8_t *text, size_t n) {
 /* ---- messages ---------------------------------------------------------------------------------------------- */
 
 static void worker_wire(const uint8_t *text, size_t n) {
-    int pair[2];
     wire w;
     ph_err err = {.text = ""};
     json_t *message = NULL;
-    reader_must(wrk_wire_pair(pair, &err) == PH_OK, "wire", err.text);
-    if (n > 60000) n = 60000; /* what a socket holds without a reader */
-    reader_must(write(pair[1], text, n) == (ssize_t)n, "wire", "the socket is full");
-    close(pair[1]);
-    wrk_wire_init(&w, pair[0]);
+    wrk_wire_init(&w, reader_socket(text, n));
     ph_status st;
     while ((st = wrk_wire_next(&w, &message, false, &err)) == PH_OK) {
         reader_must(json_is_object(message), "wire", "a frame that is no object");
@@ -227,15 +220,15 @@ static void connection(const uint8_t *text, size_t n) {
 }
 
 const reader readers_bytes[] = {
-    {"npy", npy},
-    {"npz", npz},
-    {"safetensors", safetensors},
-    {"csv", csv},
-    {"utf8", utf8},
-    {"prepass", prepass},
-    {"history", history},
-    {"wire", worker_wire},
-    {"jupyter", jupyter_wire},
-    {"connection", connection},
-    {NULL, NULL},
+    {"npy", npy, 512},
+    {"npz", npz, 2048},
+    {"safetensors", safetensors, 1024},
+    {"csv", csv, 512},
+    {"utf8", utf8, 256},
+    {"prepass", prepass, 512},
+    {"history", history, 1024},
+    {"wire", worker_wire, 512},
+    {"jupyter", jupyter_wire, 1024},
+    {"connection", connection, 512},
+    {NULL, NULL, 0},
 };

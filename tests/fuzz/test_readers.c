@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -46,6 +48,27 @@ static void take_file(const char *path) {
     assert_true(corpus[texts].n < TEXT_MAX);
     texts++;
     fclose(f);
+}
+
+const char *reader_file(const uint8_t *text, size_t n) {
+    static char name[40];
+    static int fd = -1;
+    if (fd < 0) {
+        fd = memfd_create("reader", MFD_CLOEXEC);
+        snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+    }
+    bool there = fd >= 0 && ftruncate(fd, 0) == 0 && pwrite(fd, text, n, 0) == (ssize_t)n;
+    reader_must(there, "file", "cannot be written");
+    return name;
+}
+
+int reader_socket(const uint8_t *text, size_t n) {
+    int pair[2];
+    if (n > 60000) n = 60000; /* what a socket holds without a reader */
+    reader_must(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0, "socket", "no pair");
+    reader_must(write(pair[1], text, n) == (ssize_t)n, "socket", "it is full");
+    close(pair[1]);
+    return pair[0];
 }
 
 /* In the order of their names, so that a seed gives the same texts everywhere. */

@@ -1,0 +1,12 @@
+# fuzzers.mk: the programs of scripts/fuzz, read by the Makefile.
+
+# The calls by which readers come by a text, which tests/fuzz/door.c answers from memory.
+DOOR := -Wl,--wrap=open,--wrap=close,--wrap=fstat,--wrap=stat,--wrap=flock,--wrap=pread,--wrap=recvmsg
+FUZZER = $(FLAGS) -Itests -fsanitize=fuzzer $(DOOR) -o $@
+$(BUILD)/fuzzer: $(wildcard tests/fuzz/reader*.[ch] tests/fuzz/[dl]*.c) $(LIB)
+	$(Q)$(CC) $(FUZZER) $(filter %.c,$^) $(LIB) $(LIBS)
+# The readers in C alone: libFuzzer looks at every counter of a program after each text, and the whole has fifteen times as many.
+FUZZED := $(wildcard src/base/*.c src/files/*.c) $(patsubst %,src/%.c,array/array array/loop array/text array/view \
+    kernel/connection kernel/library kernel/wire repl/history session/lex session/nfc session/prepass worker/wire)
+$(BUILD)/fuzzer-bytes: tests/fuzz/readers.c tests/fuzz/readers_bytes.c tests/fuzz/door.c tests/fuzz/libfuzzer.c $(FUZZED) $(wildcard tests/fuzz/*.h) $(BUILD)/flags
+	$(Q)$(CC) $(FUZZER) -O2 -fno-sanitize-coverage=trace-cmp -ffunction-sections -Wl,--gc-sections $(filter %.c,$^) $(LIBS)
