@@ -43,6 +43,12 @@ static void conditions_that_points_meet(void **state) {
         {"y = y", {"n^2 + j^2 = 25", "n < j", "n > 0"}},
         {"y = y", {"x*y > 10", "x < 1/2", "x > 1/4"}},
         {"y = y", {"abs(x) = 3", "x < 1"}},
+        /* the one point is the end of what another condition leaves */
+        {"y = y", {"x <= 1729/1024", "x^2 >= 2989441/1048576", "x > -1729/1024"}},
+        {"y = y", {"x >= -3", "x^2 >= 9", "x < 3"}},
+        {"y = y", {"x <= 3", "abs(x) >= 3", "x > -3"}},
+        {"y = y", {"x >= 0", "x^2 <= 0"}},
+        {"y = y", {"x <= 0", "abs(x) <= 0"}},
         {"y = y", {"cos(x) = 1/2", "x < -1"}},
         {"y = y", {"log(x) = 2", "y^3 = x"}},
         {"y = y", {"x > 1000", "x < 1000 + 1/1000"}},

@@ -113,6 +113,12 @@ static const row branch_cuts_rows[] = {
     {"cos(atan2(y,x)) = x/sqrt(x^2+y^2)", VER_PROVED, "!= 0"},
     {"cos(atan2(y,x)) = y/sqrt(x^2+y^2)", VER_REFUTED, NULL},
     {"atan2(y,k) = atan(y/k)", VER_PROVED, NULL},
+    /* of a quotient, a product, a sum, and of two arguments: only where something positive is below is it the angle of a point */
+    {"cos(atan(x*k))*sqrt(1+x^2*k^2) = 1", VER_PROVED, NULL},
+    {"cos(atan(x/k))*sqrt(k^2+x^2) = k", VER_PROVED, NULL},
+    {"sin(atan(x+k))*sqrt(1+(x+k)^2) = x+k", VER_PROVED, NULL},
+    {"sin(atan2(x,k))*sqrt(x^2+k^2) = x", VER_PROVED, NULL},
+    {"cos(atan(x*k))*sqrt(k^2+x^2) = k", VER_REFUTED, NULL},
     {"atan2(y,x) = atan(y/x)", VER_REFUTED, NULL},
     {"floor(x+n) = floor(x)+n", VER_PROVED, NULL},
     {"floor(x+y) = floor(x)+y", VER_REFUTED, NULL},

@@ -31,6 +31,14 @@ static const struct {
     {"(x^2 + 1)*(y^2 + 1)", "(x*y + 1)^2", "-2", "2"},
     {"x^3 + y^3 + w^3", "3*x*y*w", "0", "1"},
     {"2^n", "n + 1", "0", "20"},
+    /* at each of the places where a least value is looked for first */
+    {"exp(x + 1)", "x + 2", "-3", "2"},
+    {"exp(x - 1/2)", "x + 1/2", "-1", "2"},
+    {"exp(x - 1)", "x", "-1", "3"},
+    {"exp(x - 2)", "x - 1", "-1", "5"},
+    {"exp(x - 4)", "x - 3", "-1", "6"},
+    {"x*exp(-1)", "log(x)", "1", "5"},
+    {"x*log(x)", "x - 1", "1/2", "3"},
 };
 
 static ver_verdict judge(const char *statement, const char *lo, const char *hi, const char *radius) {

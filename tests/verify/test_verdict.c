@@ -365,6 +365,22 @@ static void json_is_json_whatever_the_text_holds(void **state) {
     ver_clear(&v);
 }
 
+/* Read back as the same double, from as few digits as that takes. */
+static void numbers_of_json_are_exact_and_short(void **state) {
+    (void)state;
+    static const double x[] = {0.1, 1.0 / 3, 0.1 + 0.2, 5e-324, NAN, -INFINITY};
+    static const char want[][40] = {
+        "e\":0.1,",     "e\":0.3333333333333333,", "e\":0.30000000000000004,", "e\":5e-324,", "e\":\"nan\",",
+        "e\":\"-inf\","};
+    for (size_t i = 0; i < sizeof x / sizeof *x; i++) {
+        ver_verdict v = {.has_value = true, .value = x[i]};
+        char *s = NULL;
+        REQUIRE(ver_json(&s, &v, false, NULL));
+        if (!strstr(s, want[i])) fail_msg("wanted %s in %s", want[i], s);
+        ph_free(s);
+    }
+}
+
 static void latex_is_escaped_and_sets_figures_as_mathematics(void **state) {
     (void)state;
     ver_verdict v = {.strength = VER_MEASURED, .has_value = true, .value = 2.2e-15, .bound = 1, .size = 5};
@@ -387,6 +403,12 @@ static void strengths_have_names_and_an_order(void **state) {
         assert_int_equal(s, i);
     }
     assert_false(ver_strength_parse(&s, "sure"));
+    static const char *const reasons[] = {"",          "outside the theory", "out of budget",
+                                          "undefined", "needs data",         ""};
+    for (int r = VER_NO_REASON; r <= VER_NEEDS_DATA + 1; r++)
+        assert_string_equal(ver_reason_name((ver_reason)r), reasons[r]);
+    assert_string_equal(ver_reason_name((ver_reason)-1), "");
+    assert_string_equal(ver_strength_name((ver_strength)(VER_PROVED + 1)), "unknown");
     assert_true(VER_REFUTED < VER_MEASURED && VER_MEASURED < VER_CERTIFIED && VER_CERTIFIED < VER_PROVED);
 }
 
@@ -465,6 +487,7 @@ int main(void) {
         cmocka_unit_test(the_worst_of_a_measurement_is_data),
         cmocka_unit_test(a_sentence_is_worded_last),
         cmocka_unit_test(json_is_json_whatever_the_text_holds),
+        cmocka_unit_test(numbers_of_json_are_exact_and_short),
         cmocka_unit_test(latex_is_escaped_and_sets_figures_as_mathematics),
         cmocka_unit_test(strengths_have_names_and_an_order),
         cmocka_unit_test(telling_survives_refused_memory),
