@@ -238,6 +238,14 @@ static void false_statements(void **state) {
     judge("piecewise(lt(x,0), 0, 1) < 1", "x -1 1", NULL, VER_REFUTED, NULL);
     judge("n^2 + n + 41 != 1763", "n 0 41", NULL, VER_REFUTED, "n = 41");
     judge("sin(x) = x", "x 0 1", "1/10", VER_REFUTED, NULL);
+    /* a dip that no point tried beforehand meets, along a side behind others that are single points */
+    judge("1 - 2*exp(-(1000000*(x - 123456789/1000000000))^2) >= -1/2", "x 0 2", NULL, VER_REFUTED, NULL);
+    judge("x - 2*exp(-(1000000*(y - 123456789/1000000000))^2) >= -1/2", "x 1 1, y 0 2", NULL, VER_REFUTED,
+          NULL);
+    judge("x*y - 2*exp(-(1000000*(w - 123456789/1000000000))^2) >= -1/2", "x 1 1, y 1 1, w 0 2", NULL,
+          VER_REFUTED, NULL);
+    judge("x - 2*exp(-(1000000*(y - 123456789/1000000000))^2) >= -1/2", "y 0 2, x 1 1", NULL, VER_REFUTED,
+          NULL);
     judge("abs(x - 1/3) > 0", "x 0 1", NULL, VER_UNKNOWN,
           "out of budget"); /* false at 1/3 alone: no dyadic witness */
     judge("sin(x) < 1", "x 0 2", NULL, VER_UNKNOWN, "out of budget"); /* false at pi/2 alone */

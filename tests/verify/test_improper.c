@@ -13,6 +13,7 @@
 
 #include "formula.h"
 #include "verify/certify.h"
+#include "verify/end.h"
 
 static uint64_t state = 7;
 static int below(int n) {
@@ -154,8 +155,62 @@ static void others(void **unused) {
     refuse("x/sin(x)^2", "0", "1", "diverges at x = 0");
 }
 
+/* ---- one end ------------------------------------------------------------------------------------------- */
+
+/* ∫ f(1/x)/x^40 from 1/δ to infinity is ∫ t^38·f(t) over (0, δ], here by Simpson's rule with 4000 panels: the integrand is t^38
+ * times what varies little, so that its fourth derivative is about 38⁴/δ⁴ of it, and the rule errs by 38⁴/(180·4000⁴) < 1e-10
+ * of the integral. */
+static double by_simpson(double (*f)(double), double delta) {
+    double sum = 0;
+    enum { PANELS = 4000 };
+    for (int k = 0; k <= PANELS; k++) {
+        double t = delta * k / PANELS;
+        sum += (k == 0 || k == PANELS ? 1 : k % 2 ? 4 : 2) * pow(t, 38) * f(t);
+    }
+    return sum * delta / PANELS / 3;
+}
+static double less_one(double t) { return expm1(t); }
+static double under_root(double t) { return sqrt(1 + t); }
+
+/* A weight that is nearly all at the far end of the piece asks how far the enclosure reaches there, where a closed form of the whole
+ * integral lets it be too narrow. */
+static void an_end_holds_its_far_side(void **ignored) {
+    (void)ignored;
+    static const struct {
+        const char *f;
+        double (*of)(double);
+    } rows[] = {{"sin(1/x)", sin},          {"cos(1/x)", cos},       {"exp(1/x)", exp},
+                {"exp(1/x) - 1", less_one}, {"log(1 + 1/x)", log1p}, {"sqrt(1 + 1/x)", under_root},
+                {"sinh(1/x)", sinh},        {"cosh(1/x)", cosh},     {"tanh(1/x)", tanh},
+                {"atan(1/x)", atan},        {"tan(1/x)", tan},       {"asin(1/x)", asin}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (slong j = 1; j <= 6; j++) {
+            char text[100];
+            ph_err err = {0};
+            snprintf(text, sizeof text, "(%s)/x^40", rows[i].f);
+            expr_node *e = formula(text), *x = formula("x");
+            acb_t v;
+            ver_tail how;
+            acb_init(v);
+            ver_end n = {.x = x, .side = 1, .j = j, .prec = 64, .err = &err};
+            if (ver_end_integral(v, &how, e, &n)) fail_msg("%s: %s", text, err.text);
+            double truth = by_simpson(rows[i].of, ldexp(1, (int)-j)), lower, upper;
+            if (how == VER_CONVERGES) {
+                arf_t a, b;
+                arf_init(a), arf_init(b);
+                arb_get_interval_arf(a, b, acb_realref(v), 64);
+                lower = arf_get_d(a, ARF_RND_DOWN), upper = arf_get_d(b, ARF_RND_UP);
+                arf_clear(a), arf_clear(b);
+                if (!(lower - 1e-9 * truth <= truth && truth <= upper + 1e-9 * truth))
+                    fail_msg("%s to 2^-%ld: %.12g … %.12g, not %.12g", text, (long)j, lower, upper, truth);
+            } else if (j > 3) fail_msg("%s to 2^-%ld: no bound", text, (long)j);
+            acb_clear(v);
+            expr_drop(e), expr_drop(x);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(powers), cmocka_unit_test(gammas),
-                                       cmocka_unit_test(others)};
+                                       cmocka_unit_test(others), cmocka_unit_test(an_end_holds_its_far_side)};
     return cmocka_run_group_tests_name("improper", tests, NULL, NULL);
 }
