@@ -1,6 +1,7 @@
 /* Files for Coq: what they state, what is refused, and that what is false was given to coqc as well. coqc itself runs in `make recheck`; here
- * the false statements that it refuses there (tests/verify/coq-wrong) are held against what the writer makes of them.
- * GOLDEN=write build/tests/verify/test_coq writes them anew.
+ * the false statements that it refuses there (tests/verify/coq-wrong) are held against what the writer makes of them, and every file that is written
+ * against the fingerprint that it had when coqc took it (tests/verify/coq-right).
+ * GOLDEN=write build/tests/verify/test_coq writes both anew, by coqc.
  * Sources: verify/coq.c verify/coq_asked.c verify/coq_forms.c verify/coq_known.c verify/coq_logs.c verify/coq_order.c verify/coq_pairs.c
  * Sources: verify/coq_parts.c verify/coq_proof.c verify/coq_sizes.c verify/coq_squares.c verify/coq_sums.c verify/coq_term.c
  * Sources: verify/coq_units.c verify/coq_values.c verify/coq_weigh.c verify/points.c */
@@ -35,11 +36,56 @@ static char *lemma(const char *whole) {
     return ph_strdup(from);
 }
 
+static const char right_path[] = "tests/verify/coq-right";
+
+static bool written_anew(void) {
+    const char *golden = getenv("GOLDEN");
+    return golden && !strcmp(golden, "write");
+}
+
+static char *read_whole(const char *path) {
+    FILE *f = fopen(path, "rb");
+    if (!f) return NULL;
+    char *s = calloc(1, 1 << 20);
+    size_t n = fread(s, 1, (1 << 20) - 1, f);
+    s[n] = 0;
+    fclose(f);
+    return s;
+}
+
+/* Does coqc take this file now? */
+static bool coqc_takes(const char *coq) {
+    FILE *f = fopen("build/right.v", "wb");
+    assert_non_null(f);
+    fputs(coq, f);
+    fclose(f);
+    return system("cd build && nice coqc -q right.v > right.out 2>&1") == 0;
+}
+
+/* The file is, to the letter, the one that coqc took: whatever spoils how it is written is seen without coqc. */
+static void as_coqc_took_it(const char *text, const char *coq) {
+    char line[600], sum[PH_SHA256_HEX];
+    ver_coq_fingerprint(sum, coq);
+    assert_true(snprintf(line, sizeof line, "%s %s\n", sum, text) < (int)sizeof line);
+    if (written_anew()) {
+        if (!coqc_takes(coq)) fail_msg("coqc refuses build/right.v: %s", text);
+        FILE *f = fopen(right_path, "ab");
+        assert_non_null(f);
+        fputs(line, f);
+        fclose(f);
+        return;
+    }
+    char *taken = read_whole(right_path);
+    if (!taken || !strstr(taken, line)) fail_msg("%s: coqc took another file: %s", text, sum);
+    free(taken);
+}
+
 static char *certificate(const char *text) {
     ver_verdict v = judge(text);
     char *coq = NULL;
     ph_err err = {0};
     if (ver_coq(&coq, &v, &err)) fail_msg("%s: %s", text, err.text);
+    as_coqc_took_it(text, coq);
     char *out = lemma(coq);
     ph_free(coq);
     ver_clear(&v);
@@ -128,6 +174,32 @@ static void expect_refusal(const char *text, const char *part) {
     ver_clear(&v);
 }
 
+static const char *const further[] = {
+    "x^4 + 1 >= x^2",
+    "x^4 + y^4 >= x^3*y + x*y^3",
+    "3*(x^2 + y^2 + s^2) >= (x + y + s)^2",
+    "minimum(x, y) <= (x + y)/2",
+    "log(k^3/β) = 3*log(k) - log(β)",
+    "sqrt(k)*sqrt(β) = sqrt(k*β)",
+    "re(exp(I*x)*exp(-I*y)) = cos(x - y)",
+    "im(exp(I*x)^2) = 2*sin(x)*cos(x)",
+    "sum(i^2, i, 0, n) = n*(n + 1)*(2*n + 1)/6",
+    "sum(2*θ[i], i, 1, n) = 2*sum(θ[j], j, 1, n)",
+    "cos(2*pi/3) = -1/2",
+    "cos(x + 2*pi*n) = cos(x)",
+    "1/k + 1/β >= 4/(k + β)",
+    "x/(1 + x^2) <= 1/2",
+    "exp(-k) < 1",
+    "-floor(-x) >= x",
+    "sqrt(x^2 + y^2) <= abs(x) + abs(y)",
+};
+
+/* Coq's functions of choices, squares, pairs and powers, which the statements above do not ask for. */
+static void further_statements(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof further / sizeof *further; i++) ph_free(certificate(further[i]));
+}
+
 static void refusals(void **state) {
     (void)state;
     expect_refusal("sin(a) = cos(a)", "only a proved verdict has a certificate");
@@ -211,19 +283,8 @@ static char *forced(const char *text) {
     return out;
 }
 
-static char *read_whole(const char *path) {
-    FILE *f = fopen(path, "rb");
-    if (!f) return NULL;
-    char *s = calloc(1, 1 << 20);
-    size_t n = fread(s, 1, (1 << 20) - 1, f);
-    s[n] = 0;
-    fclose(f);
-    return s;
-}
-
 static void false_statements(void **state) {
     (void)state;
-    const char *golden = getenv("GOLDEN");
     char path[200];
     int written = 0;
     for (size_t i = 0; i < sizeof false_ones / sizeof *false_ones; i++) {
@@ -234,7 +295,7 @@ static void false_statements(void **state) {
         if (!now) continue; /* no certificate can even be written */
         written++;
         snprintf(path, sizeof path, "tests/verify/coq-wrong/f%02zu.v", i + 1);
-        if (golden && !strcmp(golden, "write")) {
+        if (written_anew()) {
             FILE *f = fopen(path, "wb");
             assert_non_null(f);
             fputs(now, f);
@@ -380,7 +441,8 @@ int main(void) {
         cmocka_unit_test(false_statements), cmocka_unit_test(the_list_is_in_order),
         cmocka_unit_test(fingerprints),     cmocka_unit_test(known),
         cmocka_unit_test(known_is_said),    cmocka_unit_test(unknown_statements_cost_little),
-        cmocka_unit_test(without_memory),
+        cmocka_unit_test(without_memory),   cmocka_unit_test(further_statements),
     };
+    if (written_anew()) remove(right_path);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
