@@ -9,7 +9,7 @@
 #   make check | spoil | bench | sanitize | install, uninstall PREFIX= DESTDIR= | format | clean
 #   make hunt TIME=600 [SEED=] looks for false verdicts on every core, from random statements
 # Settings: BUILD= CC= OPT= CFLAGS= LDFLAGS= WERROR=-Werror READLINE=no BLAS=linked FLINT_LINK=linked PRECOMPILE=no
-#           V=1 (shows the commands)
+#           V=1 (shows the commands) SHARED=yes (program and tests share one object, for scripts/mutate)
 # `run`, `test` and `bench` first install what the machine lacks (scripts/install-deps), so they look for libraries in
 # a second make, after that.
 VERSION := 0.1.0
@@ -55,7 +55,7 @@ FLINT := $(if $(filter /%,$(shell $(CC) -print-file-name=libflint-arb.so 2>/dev/
 endif
 # Loading FLINT and what it needs in turn takes longer than all else at the start, so the program opens it at the first verdict;
 # FLINT_LINK=linked links it, as the tests and other machines do.
-LATE_FLINT := $(if $(or $(SAN),$(filter linked,$(FLINT_LINK)),$(filter-out Linux x86_64,$(SYSTEM))),,$(filter /%,$(foreach l,$(patsubst -l%,%,$(filter -lflint%,$(FLINT))),$(shell $(CC) -print-file-name=lib$l.so))))
+LATE_FLINT := $(if $(or $(SAN),$(SHARED),$(filter linked,$(FLINT_LINK)),$(filter-out Linux x86_64,$(SYSTEM))),,$(filter /%,$(foreach l,$(patsubst -l%,%,$(filter -lflint%,$(FLINT))),$(shell $(CC) -print-file-name=lib$l.so))))
 PKG_CFLAGS := $(if $(LUA),$(shell $(PKG) --cflags $(PKGS) $(BLAS_PKGS) $(call found,libzmq)))
 PKG_LIBS   := $(if $(LUA),$(shell $(PKG) --libs $(PKGS)))
 BLAS_LIBS  := $(if $(LUA),$(shell $(PKG) --libs $(BLAS_PKGS)))
@@ -65,17 +65,17 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
 FLAGS := -std=c11 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math $(OPT) $(WARN) -Isrc -I$(BUILD)/gen \
          -DPH_VERSION=\"$(VERSION)\" \
          $(if $(READLINE),-DPH_READLINE) $(if $(SECCOMP),-DPH_SECCOMP) $(PKG_CFLAGS) \
-         $(if $(BLAS_FILE),-DPH_BLAS_FILE='"$(BLAS_FILE)"' -DPH_BLAS_PATH='"$(BLAS_PATH)"') -DPH_ZMQ_FILE='"$(ZMQ_FILE)"' -DPH_ZMQ_PATH='"$(ZMQ_PATH)"' $(SAN) $(CFLAGS)
+         $(if $(BLAS_FILE),-DPH_BLAS_FILE='"$(BLAS_FILE)"' -DPH_BLAS_PATH='"$(BLAS_PATH)"') -DPH_ZMQ_FILE='"$(ZMQ_FILE)"' -DPH_ZMQ_PATH='"$(ZMQ_PATH)"' $(SAN) $(CFLAGS)$(if $(SHARED), -fPIC)
 # LAPACK looks for xerbla in the program first; one that is opened later finds only what the program exports.
-LIBS  := $(PKG_LIBS) $(if $(BLAS_FILE),-Wl$(comma)--export-dynamic-symbol=xerbla_,$(BLAS_LIBS)) $(FLINT) -lm -lpthread -ldl $(SAN) $(LDFLAGS)
+LIBS  := $(PKG_LIBS) $(if $(BLAS_FILE),-Wl$(comma)--export-dynamic-symbol=xerbla_,$(BLAS_LIBS)) $(FLINT) -lm -lpthread -ldl $(SAN) $(LDFLAGS)$(if $(SHARED), -Wl$(comma)-rpath$(comma)'$(abspath $(BUILD))')
 TEST_FLAGS = -Itests $(shell $(PKG) --cflags cmocka)
 TEST_LIBS := $(shell $(PKG) --libs cmocka 2>/dev/null) -lutil
 
 # ---- files ---------------------------------------------------------------------------------------------------
 SRC    := $(sort $(wildcard src/*/*.c))
 OBJ    := $(SRC:src/%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/embed.o $(BUILD)/obj/code.o $(BUILD)/obj/encodings.o
-LIB    := $(BUILD)/libphasor.a
-MODULE := $(if $(SAN),,$(if $(filter Linux,$(SYSTEM)),$(BUILD)/phasor.so))
+LIB    := $(BUILD)/libphasor.$(if $(SHARED),so,a)
+MODULE := $(if $(SAN)$(SHARED),,$(if $(filter Linux,$(SYSTEM)),$(BUILD)/phasor.so))
 TESTS  := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 BENCH  := $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/bench_*.c)))
 # Texts that travel inside the binary: prelude, course, lessons, what Coq's files begin with, what it rechecked, what claims state. base/embed.h finds them by path.
@@ -100,7 +100,9 @@ $(BUILD)/gen/late.c: $(filter $(BUILD)/obj/verify/%,$(OBJ)) scripts/generate
 	    | scripts/generate late $(foreach f,$(LATE_FLINT),$(shell readelf -d $f | sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p'):$f) > $@
 $(BUILD)/obj/late.o: $(BUILD)/gen/late.c $(BUILD)/flags
 	$(Q)$(CC) -O2 $(CFLAGS) -c -o $@ $<
-$(LIB): $(OBJ) $(BUILD)/files
+$(BUILD)/libphasor.so: $(OBJ) $(BUILD)/files
+	$(Q)$(CC) -shared -Wl,-soname,libphasor.so -o $@ $(OBJ) $(LIBS)
+$(BUILD)/libphasor.a: $(OBJ) $(BUILD)/files
 	@rm -f $@
 	$(Q)$(AR) rcs$(if $(filter Linux,$(SYSTEM)),T) $@ $(OBJ)
 $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
@@ -122,7 +124,7 @@ $(BUILD)/gen/precompile: scripts/precompile.c $(BUILD)/flags
 $(BUILD)/gen/encodings.c: $(wildcard src/encoding/*.c) scripts/generate $(BUILD)/files
 	@mkdir -p $(@D)
 	$(Q)scripts/generate encodings $(wildcard src/encoding/*.c) > $@
-$(BUILD)/tests/%: tests/%.c $(LIB)
+$(BUILD)/tests/%: tests/%.c $(if $(SHARED),|) $(LIB)
 	@mkdir -p $(@D)
 	@echo 'cc $<'
 	$(Q)$(CC) $(FLAGS) $(TEST_FLAGS) $(WERROR) -MMD -MP -MF $@.d -MT $@ -o $@ $(filter %.c,$^) $(LIB) $(TEST_LIBS) $(LIBS)

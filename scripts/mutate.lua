@@ -1,37 +1,48 @@
--- mutate.lua ROOM SEED: changes one token of one C file of a room (ROOM/NAME: of its files that begin so), in place, and prints "file:line: old -> new". Comments, strings,
--- preprocessor lines, declarations of types and includes stay as they are.
+-- mutate.lua ROOM SEED: changes one token of the C of a room (ROOM/NAME: of its files that begin so), in place, each place as likely as any other, and
+-- prints "file:line: old -> new". Comments, strings, preprocessor lines, declarations of types and includes stay as they are. So does what decides no
+-- result: what an allocation asks for beyond its need, and the switch by which a piece of work is given to threads (the table `spared`).
 local room, seed = ...
 local g = rng(tonumber(seed))
-local files = {}
-for path in io.popen("ls src/" .. room .. (room:find "/" and "*.c" or "/*.c")):lines() do files[#files + 1] = path end
-local path = files[g:below(#files) + 1]
-local file = io.open(path)
-local text = file:read "a"
-file:close()
 
--- What is no code becomes blanks of the same length.
-local function blank(s) return (s:gsub("[^\n]", " ")) end
-local code = text:gsub("/%*.-%*/", blank):gsub('"[^"\n]*"', blank):gsub("'[^'\n]*'", blank):gsub("\n[ \t]*#[^\n]*", blank)
-
+-- Lines that a change may leave as good: a pattern, and why.
+local spared = {
+  {"^%s*assert%(", "says what holds; nothing depends on it"},
+  {"ph_parallel%(", "how many pieces threads take; each gives the same"},
+}
 local changes = {["<"] = "<=", ["<="] = "<", [">"] = ">=", [">="] = ">", ["=="] = "!=", ["!="] = "==", ["+"] = "-", ["-"] = "+",
                  ["*"] = "/", ["/"] = "*", ["&&"] = "||", ["||"] = "&&", ["+="] = "-=", ["-="] = "+=", ["true"] = "false", ["false"] = "true",
                  ["++"] = "--", ["continue"] = "break"}
-local places = {}
-for at, token in code:gmatch "()([%+%-%*/<>=!&|]+)" do -- operators between blanks: binary ones
-  if changes[token] and code:sub(at - 1, at - 1) == " " and code:sub(at + #token, at + #token) == " " then
-    places[#places + 1] = {at, token, changes[token]}
-  end
-end
-for at, word in code:gmatch "()%f[%w_]([%a_]+)%f[^%w_]" do
-  if changes[word] then places[#places + 1] = {at, word, changes[word]} end
-end
-for at, digits in code:gmatch "()%f[%w_.](%d+)%f[^%w_.]" do places[#places + 1] = {at, digits, tostring(tonumber(digits) + 1)} end
-for at, test in code:gmatch "()%f[%w]if (%b())" do places[#places + 1] = {at + 3, test, "(!" .. test .. ")"} end
-if #places == 0 then os.exit(1) end
 
-local at, old, new = table.unpack(places[g:below(#places) + 1])
-file = io.open(path, "w")
-file:write(text:sub(1, at - 1) .. (old:sub(1, 1) == "(" and "(!" .. text:sub(at, at + #old - 1) .. ")" or new) .. text:sub(at + #old))
+-- What is no code becomes blanks of the same length.
+local function blank(s) return (s:gsub("[^\n]", " ")) end
+local function code_of(text)
+  local code = ("\n" .. text):gsub("/%*.-%*/", blank):gsub('"[^"\n]*"', blank):gsub("'[^'\n]*'", blank):gsub("\n[ \t]*#[^\n]*", blank):sub(2)
+  return (code:gsub("[^\n]+", function(line)
+    for _, s in ipairs(spared) do if line:find(s[1]) then return blank(line) end end
+  end))
+end
+local function places_of(path, places)
+  local file = io.open(path)
+  local text = file:read "a"
+  file:close()
+  local code = code_of(text)
+  local function add(at, old, new) places[#places + 1] = {path = path, text = text, at = at, old = old, new = new} end
+  for at, token in code:gmatch "()([%+%-%*/<>=!&|]+)" do -- operators between blanks: binary ones
+    if changes[token] and code:sub(at - 1, at - 1) == " " and code:sub(at + #token, at + #token) == " " then add(at, token, changes[token]) end
+  end
+  for at, word in code:gmatch "()%f[%w_]([%a_]+)%f[^%w_]" do
+    if changes[word] then add(at, word, changes[word]) end
+  end
+  for at, digits in code:gmatch "()%f[%w_.](%d+)%f[^%w_.]" do add(at, digits, tostring(tonumber(digits) + 1)) end
+  for at, test in code:gmatch "()%f[%w]if (%b())" do add(at + 3, test, "(!" .. text:sub(at + 3, at + 2 + #test) .. ")") end
+end
+
+local places = {}
+local names = "src/" .. room .. (room:find "/" and "*." or "/*.")
+for path in io.popen("ls " .. names .. "c " .. names .. "inc 2> /dev/null"):lines() do places_of(path, places) end
+local p = places[g:below(#places) + 1]
+local file = io.open(p.path, "w")
+file:write(p.text:sub(1, p.at - 1) .. p.new .. p.text:sub(p.at + #p.old))
 file:close()
-local _, line = text:sub(1, at):gsub("\n", "")
-print(("%s:%d: %s -> %s"):format(path, line + 1, old, new))
+local _, line = p.text:sub(1, p.at):gsub("\n", "")
+print(("%s:%d: %s -> %s"):format(p.path, line + 1, p.text:sub(p.at, p.at + #p.old - 1):gsub("%s+", " "), p.new:gsub("%s+", " ")))
