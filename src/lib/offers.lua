@@ -1,5 +1,7 @@
--- What a string that is being typed as an argument may become: offers(function's name) -> names, or nil where it may be a path.
+-- What a string that is being typed may become. As an argument: offers(function's name) -> names, or nil where it may be a path. As an option's
+-- value: offers(function's name, option) -> its words, or nil where it is not one of some words.
 local lab, tools = require "phasor", require "phasor.tools"
+local option_words = require "phasor.lib.option_words"
 
 local function lessons()
     local out = {}
@@ -25,4 +27,15 @@ end
 
 local kinds = {lesson = lessons, check = lessons, picture = pictures, help = topics, search = topics}
 
-return function(name) return kinds[name] and kinds[name]() end
+-- Those that a function checks: a function of an encoding by its descriptor, others by what they declared.
+local function words_of(name, option)
+    for _, e in pairs(lab.encodings()) do
+        if e.words[name] then return e.words[name][option] end
+    end
+    return option_words.of(name, option)
+end
+
+return function(name, option)
+    if option then return words_of(name, option) end
+    return kinds[name] and kinds[name]()
+end

@@ -3,7 +3,7 @@
 local lab, tools = require "phasor", require "phasor.tools"
 local step, curve, values = require "phasor.figure", require "phasor.lib.sample", require "phasor.lib.values"
 local check, files = require "phasor.lib.plot_arguments", require "phasor.lib.plot_files"
-local methods = step.methods
+local declare, methods = require("phasor.lib.option_words").declare, step.methods
 local raise, seen, plain, shape_text = tools.raise, tools.seen, values.is_plain_table, values.shape_text
 local class, is_array, is_formula, is_figure = check.class, check.is_array, check.is_formula, check.is_figure
 local callable, is_options, set, real, limits = check.callable, check.is_options, check.set, check.real, check.limits
@@ -13,7 +13,7 @@ local INK = -1
 
 -- ---- curves ----------------------------------------------------------------------------------------------------------
 
-local STYLES = {"line", "points", "both"}
+local STYLES = declare("style", {"line", "points", "both"}, "plot")
 local CURVES = "label labels style band points certified thin"
 
 -- {y1, y2, ...}, one array a curve, from an array or a (nested) table; rows of a matrix are curves.
@@ -253,7 +253,7 @@ end
 -- ---- matrices --------------------------------------------------------------------------------------------------------
 
 local HEATMAP = set("title xlabel ylabel equal xticks yticks x y xnames ynames map range numbers digits label classes")
-local MAPS = {"even", "diverging", "grey"}
+local MAPS = declare("map", {"even", "diverging", "grey"}, "heatmap")
 
 local function signs(A)
     local negative, positive = false, false

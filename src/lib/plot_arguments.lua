@@ -106,12 +106,14 @@ local function set_ticks(fig, who, axis, v)
     step.names(fig, 1, axis, texts, places)
 end
 
+local LOGS = require("phasor.lib.option_words").declare("log", {"x", "y", "xy"}, "plot", "bars")
+
 local function set_axes(fig, who, o)
     step.text(fig, 1, "title", check_text(who, "title", o.title))
     step.text(fig, 1, "x", check_text(who, "xlabel", o.xlabel))
     step.text(fig, 1, "y", check_text(who, "ylabel", o.ylabel))
     if o.log ~= nil then
-        check_word(who, "log", o.log, {"x", "y", "xy"})
+        check_word(who, "log", o.log, LOGS)
         step.scale(fig, 1, "x", o.log:find("x") ~= nil)
         step.scale(fig, 1, "y", o.log:find("y") ~= nil)
     end

@@ -1,6 +1,7 @@
 -- plot_doors.lua: the names of the pictures. What draws them is read at the first call: every start would pay for it.
 local tools = require "phasor.tools"
 local row = require "phasor.lib.rows" "pictures"
+require("phasor.lib.option_words").from(function() return require "phasor.lib.plot" end, "plot", "heatmap", "bars", "savefig")
 
 local functions
 local function draw(name, ...)

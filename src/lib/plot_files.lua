@@ -4,7 +4,7 @@ local raise, seen, methods = tools.raise, tools.seen, step.methods
 local set, is_figure, is_options = check.set, check.is_figure, check.is_options
 local check_text, check_word, check_flag, check_number, check_options = check.text, check.word, check.flag, check.number, check.options
 
-local THEMES = {"light", "dark"}
+local THEMES = require("phasor.lib.option_words").declare("theme", {"light", "dark"}, "savefig")
 local PAGE = set("width height theme")
 local PIXELS = set("width height theme scale")
 local TEXT = set("columns rows colours unicode")

@@ -209,7 +209,29 @@ static void set_text(lua_State *L, const char *key, const char *text) {
     lua_setfield(L, -2, key);
 }
 
-/* encodings() -> name -> {title=, title_zh=, kind=, citation=, layout=, sample=, model=, laws={...}, functions={...}} */
+static void add_word(lua_State *L, const char *word, size_t n) {
+    lua_pushlstring(L, word, n);
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+}
+
+/* Into the table on top, of each option that is one of some words, these, and the same of its choices. */
+static void set_words(lua_State *L, const enc_param *params) {
+    for (const enc_param *p = params; p && p->name; p++) {
+        if (p->type != ENC_WORD && p->type != ENC_CHOICE) continue;
+        lua_newtable(L);
+        for (const char *w = p->words; w && *w; w += strspn(w, " ")) {
+            size_t n = strcspn(w, " ");
+            add_word(L, w, n);
+            w += n;
+        }
+        for (const enc_choice *c = p->choices; c && c->name; c++) add_word(L, c->name, strlen(c->name));
+        lua_setfield(L, -2, p->choices ? "kind" : p->name);
+        for (const enc_choice *c = p->choices; c && c->name; c++) set_words(L, c->params);
+    }
+}
+
+/* encodings() -> name -> {title=, title_zh=, kind=, citation=, layout=, sample=, model=, laws={...}, functions={...}, words={...}}; words: of
+ * its functions, by name, the options that are one of some words, by name, with these */
 static int list_encodings(lua_State *L) {
     bind_check_count(L, "encodings", 0, 0);
     lua_newtable(L);
@@ -237,6 +259,13 @@ static int list_encodings(lua_State *L) {
             lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
         }
         lua_setfield(L, -2, "functions");
+        lua_newtable(L);
+        for (const enc_function *f = (*e)->functions; f->name; f++) {
+            lua_newtable(L);
+            set_words(L, f->params);
+            lua_setfield(L, -2, f->name);
+        }
+        lua_setfield(L, -2, "words");
         lua_setfield(L, -2, (*e)->name);
     }
     return 1;
@@ -307,8 +336,8 @@ static const bind_row rows[] = {
     {.name = "# positional encodings"},
     {"encodings", list_encodings, "",
      "What encodings there are, by name.\n"
-     "A table: name -> {title, kind, citation, layout, sample, model, laws, claims, functions}. laws are "
-     "claimed, under the conditions claims where it is there; atlas() puts them to the test, with the arguments "
+     "A table: name -> {title, kind, citation, layout, sample, model, laws, claims, functions, words}. words: of each "
+     "function the options that are one of some words. laws are claimed, under the conditions claims where it is there; atlas() puts them to the test, with the arguments "
      "sample; model, where it is there, are those in transformers. Inside grad and its like an encoding is computed in operations: it has derivatives by arrays, "
      "positions, bases and factors. Its phases are plain doubles there (but in a rotation of which only x is "
      "followed): at position m an entry is off by up to 5e-16 m, where the kernel rounds once.",

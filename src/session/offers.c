@@ -26,17 +26,35 @@ static void name_before(char out[NAME], const char *text, size_t end) {
     out[n] = '\0';
 }
 
+/* The function whose table of options `at` stands in: f{… or f(…, {…; empty: none. */
+static void function_around(char out[NAME], const char *text, size_t at) {
+    int depth = 0;
+    bool in_table = false;
+    *out = '\0';
+    while (at-- > 0) {
+        char c = text[at];
+        if (strchr(")}]", c)) depth++;
+        if (!strchr("({[", c) || depth-- > 0) continue;
+        depth = 0;
+        if (c == '[' || (c == '(' && !in_table)) return;
+        in_table = true;
+        name_before(out, text, skip_back(text, at, " "));
+        if (*out || c == '(') return;
+    }
+}
+
 /* ---- strings ------------------------------------------------------------------------------------------- */
 
-/* Pushes the list of names for a function's argument; false and nothing: it takes any text. */
-static bool push_names(lua_State *L, const char *function) {
+/* Pushes the list of names for a function's argument or, option not NULL, of words for that option; false and nothing: it takes any text. */
+static bool push_names(lua_State *L, const char *function, const char *option) {
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_getfield(L, -1, LUA_GNAME);
     lua_getfield(L, -1, "require");
     lua_pushliteral(L, "phasor.lib.offers");
     lua_call(L, 1, 1);
     lua_pushstring(L, function);
-    lua_call(L, 1, 1);
+    lua_pushstring(L, option);
+    lua_call(L, 2, 1);
     bool some = lua_istable(L, -1);
     if (some) lua_replace(L, -3);
     lua_pop(L, some ? 1 : 3);
@@ -59,14 +77,27 @@ static void offer_paths(const char *prefix, size_t folder, ses_offer *offer, voi
     if (d) closedir(d);
 }
 
+/* Pushes what may stand in the string that begins behind `quote`: in {layout = "… the words of that option. */
+static bool push_offers(lua_State *L, const char *text, size_t quote) {
+    char function[NAME], option[NAME];
+    size_t before = skip_back(text, quote ? quote - 1 : 0, " ");
+    if (before == 0 || text[before - 1] != '=') {
+        name_before(function, text, skip_back(text, skip_back(text, before, " ("), " "));
+        return push_names(L, function, NULL);
+    }
+    size_t end = skip_back(text, before - 1, " ");
+    name_before(option, text, end);
+    function_around(function, text, end - strlen(option));
+    return *option && *function && push_names(L, function, option);
+}
+
 void ses_offer_strings(lua_State *L, const char *text, size_t pos, size_t *start, ses_offer *offer,
                        void *user) {
-    char function[NAME], prefix[1024];
+    char prefix[1024];
     size_t quote = pos;
     while (quote > 0 && text[quote - 1] != '"' && text[quote - 1] != '\'') quote--;
-    name_before(function, text, skip_back(text, skip_back(text, quote ? quote - 1 : 0, " ("), " "));
     *start = quote;
-    if (push_names(L, function)) {
+    if (push_offers(L, text, quote)) {
         for (lua_Integer i = 1; lua_rawgeti(L, -1, i) == LUA_TSTRING; i++, lua_pop(L, 1))
             offer(user, lua_tostring(L, -1), lua_rawlen(L, -1), "name");
         return;
@@ -80,23 +111,6 @@ void ses_offer_strings(lua_State *L, const char *text, size_t pos, size_t *start
 }
 
 /* ---- options ------------------------------------------------------------------------------------------- */
-
-/* The function whose table of options `at` stands in: f{… or f(…, {…; empty: none. */
-static void function_around(char out[NAME], const char *text, size_t at) {
-    int depth = 0;
-    bool in_table = false;
-    *out = '\0';
-    while (at-- > 0) {
-        char c = text[at];
-        if (strchr(")}]", c)) depth++;
-        if (!strchr("({[", c) || depth-- > 0) continue;
-        depth = 0;
-        if (c == '[' || (c == '(' && !in_table)) return;
-        in_table = true;
-        name_before(out, text, skip_back(text, at, " "));
-        if (*out || c == '(') return;
-    }
-}
 
 /* Do braces without others inside, open at s, hold an option, "name="? */
 static bool holds_options(const char *s) {

@@ -6,7 +6,7 @@
 
 typedef void ses_offer(void *user, const char *text, size_t n, const char *kind);
 
-/* The string that pos stands in. Names that its function takes (lessons, pictures, topics of help), else files; *start is where what is
+/* The string that pos stands in. Names that its function takes (lessons, pictures, topics of help), words of the option whose value it is, else files; *start is where what is
  * replaced begins. May raise. */
 void ses_offer_strings(lua_State *L, const char *text, size_t pos, size_t *start, ses_offer *offer,
                        void *user);

@@ -3,6 +3,7 @@
 local lab, tools = require "phasor", require "phasor.tools"
 local flat, positions = require "phasor.train.flat", require "phasor.train.positions"
 local store, values = require "phasor.train.store", require "phasor.lib.values"
+local declare = require("phasor.lib.option_words").declare
 local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
 local check_int = require("phasor.lib.attention").check_int
 
@@ -13,8 +14,9 @@ local WHO = "transformer"
 local DEFAULTS = {layers = 2, heads = 4, d = 32, position = "rope", norm = "pre", rms = false, activation = "relu", head = "causal",
                   tied = false, size = 1.0}
 local OTHERS = {vocab = true, length = true, hidden = true, kv_heads = true, plan = true, classes = true, scale = true}
-local HEADS = {causal = true, masked = true, classify = true}
-local ACTIVATIONS = {relu = "relu", gelu = "gelu", swiglu = "silu"}
+local NORMS = declare("norm", {pre = true, post = true}, WHO)
+local HEADS = declare("head", {causal = true, masked = true, classify = true}, WHO)
+local ACTIVATIONS = declare("activation", {relu = "relu", gelu = "gelu", swiglu = "silu"}, WHO)
 
 local function one_of(what, value, known)
     if known[value] == nil then
@@ -52,7 +54,7 @@ end
 local function check_spec(given)
     local spec = with_defaults(given)
     check_sizes(spec)
-    one_of("norm", spec.norm, {pre = true, post = true})
+    one_of("norm", spec.norm, NORMS)
     one_of("head", spec.head, HEADS)
     one_of("activation", spec.activation, ACTIVATIONS)
     if spec.tied and spec.head == "classify" then raise(WHO .. ": tied is for a head that names tokens; wanted causal or masked") end

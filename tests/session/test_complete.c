@@ -1,5 +1,5 @@
 /* Completion, help at the cursor, and "is this input finished?"; none of them runs the user's code.
- * Sources: lib/offers.lua session/complete.c session/cursor.c session/finished.c session/inspect.c session/lex.c session/offers.c */
+ * Sources: lib/offers.lua lib/option_words.lua session/complete.c session/cursor.c session/finished.c session/inspect.c session/lex.c session/offers.c */
 #include "shared.h"
 
 static int open_furnished(void **state) {
@@ -176,6 +176,15 @@ static void strings(void **state) {
     assert_string_equal(complete("read \"src/session/offers.|"), "offers.c offers.h");
     assert_string_equal(complete("read(\"src/sess|"), "session/");
     assert_string_equal(complete("lesson \"no such|"), "");
+    /* the words of an option, from the list that checks it */
+    assert_string_equal(complete("rope(x, {layout = \"|"), "half interleaved");
+    assert_string_equal(complete("rope{eye(4), layout='ha|"), "half");
+    assert_string_equal(complete("rope(x, {layout = \"half\", scaling = {kind = \"ya|"), "yarn");
+    assert_string_equal(complete("rope(x, {scaling = {kind = \"yarn\", ramp = \"|"), "code paper");
+    assert_string_equal(complete("plot(x, y, {style = \"|"), "both line points");
+    assert_string_equal(complete("heatmap(eye(3), {map = \"g|"), "grey");
+    assert_string_equal(complete("transformer {head = \"|"), "causal classify masked");
+    assert_string_equal(complete("x = \"lin|"), "");
     assert_string_equal(complete("read \"/no/such/folder/|"), "");
 }
 
