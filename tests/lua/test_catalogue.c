@@ -104,6 +104,18 @@ static const lab_case exact_answers_cases[] = {
      "error: t:1: induct: the variable is no integer symbol"},
     {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(2^n, a[n]), n, 0, {eq(a[n+1], 2*a[n])})",
      "error: t:1: induct: a statement is not of the form eq(a[n], ...)"},
+    {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 0), n, 0, {eq(a[n+9], a[n]), eq(a[0], 0)})",
+     "error: t:1: induct: a given equation's left side is not at n+1, …, n+8"},
+    {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 0), n, 0, {eq(a[n] + 1, a[n+1])})",
+     "error: t:1: induct: a given equation is not of the form eq(a[n+1], ...)"},
+    {"a, n = sym 'a', sym('n', 'natural'); return induct(eq(a[n], n), n, 0, {eq(a[n+1], a[n] + 1), eq(a[0], 0)})",
+     "error: t:1: induct: a natural number starts at 1; the induction at 0"},
+    /* a recurrence that divides by 0 on its way says nothing of what comes behind */
+    {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 0), n, 0, {eq(a[n+1], a[n]/(n - 3)), eq(a[0], 0)})",
+     "unknown: undefined: n - 3 != 0 is not shown to hold throughout"},
+    {"a, c, n = sym 'a', sym 'c', sym('n', 'integer'); return induct(eq(a[n], (1 - c^(n+1))/(1 - c)), n, 0, "
+     "{eq(a[n+1], a[n] + c^(n+1)), eq(a[0], 1)})",
+     "proved for all integers n >= 0, when the given equations hold with 1 - c != 0, c != 0; 2 terms"},
     {"x, y, z = sym 'x y z'; return symmetric(x*y + y*z + z*x, {x, y, z}).method",
      "normal form of a fraction over Q; the 2 exchanges of neighbours generate all permutations"},
     {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, y}).strength", "refuted"},

@@ -1,5 +1,5 @@
 /* Ball arithmetic at the prompt: what is printed, what is refused and in which words.
- * Sources: lua/certify.c verify/certify.c */
+ * Sources: lua/certify.c verify/certify.c verify/integral.c verify/monotone.c verify/number.c verify/box.c */
 #include "lab.h"
 
 static void certificates(void **state) {
@@ -159,8 +159,52 @@ static void refusals(void **state) {
     lab_run(refusals_cases);
 }
 
+/* Numbers beyond all decimals are told by their size: log2 of exp(exp(40)) is 339589157164094110.18 (mpmath), and that of
+ * exp(exp(exp(10))) has 9567 digits. What is far out and yet in reach is a number: the sine is mpmath's, at 900 digits. */
+static void huge_numbers(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"enclose(exp(exp(rat(40))))", "below 2^339589157164094111 in size"},
+        {"enclose(exp(-exp(rat(40))))", "below 2^-339589157164094110 in size"},
+        {"enclose(exp(exp(exp(rat(10)))))", "below 2^(10^9567) in size"},
+        {"tostring(enclose(sin(exp(rat(1000))))):sub(1, 23)", "-0.90687417072191509809"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+/* A ball is asked for numbers that lie in it, and for what is none. */
+static void constants_in_balls(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"e = enclose(exp(rat(1)))", ""},
+        {"e:contains(exp(rat(1))), e:contains(Pi)", "true\tfalse"},
+        {"e:contains(sqrt(rat(-1)))", "error: t:1: contains: the constant is not real"},
+        {"e:contains(exp(I*Pi/3))", "error: t:1: contains: the constant is not real"},
+        {"e:contains(1/(sqrt(rat(2))^2 - 2))", "error: t:1: contains: the constant is undefined"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+static void ranges_and_variables(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"x, p, n = sym \"x\", sym(\"p\", \"positive\"), sym(\"n\", \"integer\")", ""},
+        {"integral(exp(p), p, -math.huge, 0)",
+         "error: t:1: integral: p is positive, and the interval begins at -inf"},
+        {"integral(n, n, 0, 1)",
+         "error: t:1: integral: the variable is an integer symbol; wanted a real one"},
+        {"enclose(eq(x, 1), {x = 1})", "error: t:1: enclose: a statement is given; wanted a formula"},
+        {"monotone(eq(x, 1), x, 0, 1)", "error: t:1: monotone: a statement is given; wanted a formula"},
+        {"certify(ge(x, 0), {x = {Pi, 1 + Pi - 1}})",
+         "error: t:1: certify: the ends of the range of x cannot be told apart; give one value"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(certificates), cmocka_unit_test(balls),
-                                       cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(certificates),       cmocka_unit_test(balls),
+        cmocka_unit_test(refusals),           cmocka_unit_test(huge_numbers),
+        cmocka_unit_test(constants_in_balls), cmocka_unit_test(ranges_and_variables)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
