@@ -269,7 +269,7 @@ function mean_square(d, N)
 end
 local function sampled(d, N)
   print(says{en = "d = %3d: typical size of a score %.1f", zh = "d = %3d：打分的典型大小 %.1f"}:format(d, sqrt(mean_square(d, N))))
-  return also({en = ("d = %d: the mean square of a score is d, but for chance"):format(d), zh = ("d = %d：打分平方的平均就是 d，只差偶然"):format(d)}, measure {
+  return also({en = ("d = %d: the mean square of a score is d, but for chance"):format(d), zh = ("d = %d：打分平方的平均是 d，只差随机误差"):format(d)}, measure {
     claim = {en = "the mean square of a score, over d, less 1", zh = "打分平方的平均除以 d，减 1"}, value = mean_square(d, N) / d - 1,
     bound = 5 * math.sqrt((2 + 6 / d) / N), why = says{en = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d", zh = "五倍标准误差：(q·k)^2 均值 d，方差 2d^2 + 6d"}})
 end

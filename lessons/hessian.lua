@@ -659,8 +659,7 @@ print(says{en = "rank %s of 16 unknowns", zh = "16 个未知数，秩 %s"}:forma
 local function moves(B, m, n) -- from m, n one step on
   return form(p(m), B, p(n)), form(p(m + 1), B, p(n + 1))
 end
-local i, j = sym("i", "integer"), sym("j", "integer") -- positions are whole numbers
-local lopsided = prove(moves(matrix{{1, 0}, {0, 2}}, i, j))
+local lopsided = prove(moves(matrix{{1, 0}, {0, 2}}, sym("m", "integer"), sym("n", "integer"))) -- positions are whole numbers
 print(says{en = "diag(1, 2): ", zh = "diag(1, 2)："}, lopsided)
 local code = sinusoidal(1006, 8, {layout = "half"}) -- sines, then cosines
 local function value(m, n)
@@ -1172,7 +1171,8 @@ local p, four = planting(K, 2), planting(2048, 4)
 local k, products, usual, planted, arrived, descend = p.k, p.products, p.usual, p.planted, p.arrived, p.descend
 local found, report = descend(usual)
 local found_four, report_four = four.descend(four.usual)
-print(says{en = tostring(report), zh = ("梯度下降：损失 %.3g，梯度的范数 %.2g"):format(report.value, report.gradient_norm)})
+print(says{en = "gradient descent: loss %.3g, norm of the gradient %.2g", zh = "梯度下降：损失 %.3g，梯度的范数 %.2g"}
+  :format(report.value, report.gradient_norm))
 print(says{en = "planted %.9f, %.9f", zh = "埋下 %.9f, %.9f"}:format(planted(1), planted(2)))
 print(says{en = "found   %.9f, %.9f", zh = "找到 %.9f, %.9f"}:format(found(1), found(2)))
 local mirrored, again = descend(-flip(usual))

@@ -182,12 +182,12 @@ end
 print(says{en = "Recurrent network: 3T operations. Attention: no more for a longer text.", zh = "循环网络：3T 个运算。注意力：文本再长也不增加。"})
 ways = {
   measure {
-    claim = {en = "length of the ways through the recurrent network, less 3T", zh = "循环网络中的路长减去 3T"},
+    claim = {en = "the ways through the recurrent network take 3T operations", zh = "循环网络中的路要经过 3T 个运算"},
     value = array(far) - 3 * reshape(array(lengths), #lengths, 1), bound = 0,
     why = says{en = "three operations a step, counted along the shortest and the longest", zh = "每步三次运算，沿最短与最长的路数出"},
   },
   measure {
-    claim = {en = "length of the ways through attention, less that for two words", zh = "注意力中的路长减去两个词时的路长"},
+    claim = {en = "the ways through attention are as long as for two words", zh = "注意力中的路与两个词时一样长"},
     value = array(near) - array(near[1]), bound = 0, why = says{en = "counted", zh = "数出来的"},
   },
 }
@@ -394,19 +394,19 @@ print(says{en = "20 networks: rates from %.2f to %.2f, mean %.3f, its standard e
 -- Rounding: a step errs by (n+8)√n u of the vector it has; what comes after
 -- stretches that at most 16/15 times more a step than the vector itself.
 local slack = 1 + 40 * (n + 8) * sqrt(n) * (16 / 15) ^ 40 * u
-local as_formula, mean_bound = in_bounds {
-  claim = {en = "the gradient against the formula, as a share of the bound", zh = "梯度与公式之差，占界的比例"},
-  f = product, samples = 40, seed = 2,
+local as_formula = in_bounds {
+  claim = {en = "the gradient is that of the formula, but for rounding", zh = "梯度与公式只差舍入"},
+  f = product, samples = 40, seed = 2, told = "2179.6",
   why = says{en = "T factors, n products each, and the roundings of 1 - h^2", zh = "T 个因子，各 n 个乘积，加上 1 - h^2 的舍入"},
 }
 local slow, fast = array(fading(0.9)), array(fading(0.5))
 local errors = 5 * noise / math.max(mean(rates), 0)
 return {
   ways,
-  as_formula, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound * 2^53, "2179.6"),
+  as_formula,
   measure {
-    claim = {en = "random words: the gradient over ρ^(T-1), ρ = 0.9 and 0.5",
-      zh = "随机词：梯度除以 ρ^(T-1)，ρ = 0.9 与 0.5"},
+    claim = {en = "random words: the gradient does not exceed ρ^(T-1), ρ = 0.9 and 0.5",
+      zh = "随机词：梯度不超过 ρ^(T-1)，ρ = 0.9 与 0.5"},
     value = {slow, fast}, bound = slack,
     why = says{en = "the largest singular value, and no entry of D_t beyond 1", zh = "最大奇异值；D_t 的元素都不超过 1"},
   },
@@ -415,14 +415,14 @@ return {
   figure({en = "the largest of these, ρ = 0.5", zh = "其中最大的，ρ = 0.5"}, max(fast), "0.2072"),
   figure({en = "the least, ρ = 0.5", zh = "最小的，ρ = 0.5"}, min(fast), "2.82e-20"),
   measure {
-    claim = {en = "small states: over the upper bound, and the lower bound over it",
-      zh = "状态小时：与上界之比，以及下界与它之比"},
+    claim = {en = "small states: the gradient lies between its bounds",
+      zh = "状态小时：梯度在上下界之间"},
     value = between, bound = slack,
     why = says{en = "smallest and largest singular value, and 15/16 <= D_t <= 1", zh = "最小与最大奇异值；15/16 <= D_t <= 1"},
   },
   figures,
   measure {
-    claim = {en = "random weights: five standard errors over the mean rate", zh = "随机权重：五个标准误与平均增长率之比"},
+    claim = {en = "random weights: the mean rate exceeds five of its standard errors", zh = "随机权重：平均增长率超过五个标准误"},
     value = errors, bound = 1,
     why = says{en = "so far from 0 no mean of independent networks comes by chance", zh = "独立网络的均值不会碰巧离 0 这么远"},
   },
@@ -430,7 +430,7 @@ return {
   figure({en = "the mean of the 20 rates", zh = "20 个增长率的均值"}, mean(rates), "0.28398"), figure({en = "its standard error", zh = "它的标准误"}, noise, "0.01830"),
   figure({en = "the least of the 20 rates", zh = "20 个增长率中最小的"}, min(rates), "0.0789"),
   figure({en = "the largest of the 20 rates", zh = "20 个增长率中最大的"}, max(rates), "0.4314"),
-  figure({en = "what rounding adds to a share of 1, in units of u", zh = "舍入给比例 1 添上的，以 u 为单位"}, (slack - 1) * 2^53, "1.813e4"),
+  figure({en = "rounding may add so many u to a share of 1", zh = "舍入可给比例 1 添上多少个 u"}, (slack - 1) * 2^53, "1.813e4"),
 }
 
 -- %% [markdown] ref="two-steps" lang="en"
@@ -617,33 +617,32 @@ local function links(n)
   return {en = ("links of the longest path for %d words"):format(n), zh = ("%d 个词时最长路径的环数"):format(n)}
 end
 print(says{en = "1000 steps one by one, or %d rounds", zh = "1000 步一步步走，或 %d 轮"}:format(rounds))
-local as_the_loop, mean_bound = in_bounds {
-  claim = {en = "scan of log2 T rounds against the loop, over their bound",
-    zh = "log2 T 轮的扫描与逐步循环之差，除以它们的界"},
-  f = scanned, samples = 30, seed = 3,
+local as_the_loop = in_bounds {
+  claim = {en = "log2 T rounds of the scan give what the loop gives, but for rounding", zh = "log2 T 轮的扫描与逐步循环只差舍入"},
+  f = scanned, samples = 30, seed = 3, told = "854.13",
   why = says{en = "each makes at most 2T roundings of sums of |a...a b|", zh = "每个至多对 |a...a b| 之和舍入 2T 次"},
 }
 return {
   measure {
-    claim = {en = "critical path of the recurrent network, less 3T", zh = "循环网络的关键路径长度减去 3T"},
+    claim = {en = "the critical path of the recurrent network has 3T links", zh = "循环网络的关键路径长 3T"},
     value = chain, bound = 0, why = says{en = "counted", zh = "数出来的"},
   },
   measure {
-    claim = {en = "critical path of attention, less that of the first length", zh = "注意力的关键路径长度减去第一个长度时的"},
+    claim = {en = "the critical path of attention is the same at every length", zh = "注意力的关键路径，各个长度都一样长"},
     value = array(flat) - flat[1], bound = 0, why = says{en = "counted", zh = "数出来的"},
   },
   measure {
-    claim = {en = "links per word, forward and backward together, less those between the first two lengths",
-      zh = "每多一个词增加的环数（前向加反向），减去前两个长度之间的"},
+    claim = {en = "each further word adds as many links, forward and backward together",
+      zh = "每多一个词，前向加反向增加的环数都一样"},
     value = array(growth) - growth[1], bound = 0, why = says{en = "counted", zh = "数出来的"},
   },
   fails(measure {claim = {en = "the backward pass adds no links",
     zh = "反向传播不增加环数"}, value = growth[1] - 3, bound = 0, why = says{en = "three a word are the forward pass's", zh = "每个词三次，属于前向计算"}}),
-  fails(measure {claim = {en = "critical path of the recurrent network does not grow",
+  fails(measure {claim = {en = "the critical path of the recurrent network does not grow",
     zh = "循环网络的关键路径不增长"}, value = longest - shortest, bound = 0, why = says{en = "counted", zh = "数出来的"}}),
   prove(one_by_one, in_one, {caption = {en = "two linear steps make one", zh = "两个线性步合成一步"}}), mutants(one_by_one, in_one),
   figure({en = "rounds of the scan for 1000 steps", zh = "1000 步的扫描轮数"}, rounds, "10"),
-  as_the_loop, figure({en = "the mean of their bounds, in units of u", zh = "它们的界的平均，以 u 为单位"}, mean_bound * 2^53, "854.13"),
+  as_the_loop,
   figure(links(lengths[1]), shortest, "6"),
   figure(links(lengths[#lengths]), longest, "96"),
   figure({en = "links a word, forward and backward", zh = "每个词的环数，前向加反向"}, growth[1], "5"),
@@ -723,18 +722,18 @@ end
 print(says{en = "50 texts: moved by %.4f at least, of which rounding is at most %.1g",
   zh = "50 段文本：至少变了 %.4f，其中舍入至多 %.1g"}:format(least, rounded))
 print(says{en = "attention: the same terms in another order, moved by rounding only", zh = "注意力：还是那些项，只是换了先后，变化只有舍入"})
-local unchanged, mean_bound = in_bounds {
-  claim = {en = "attention's summary, shuffled, as a share of the bound", zh = "打乱词序后注意力的概要之差，占界的比例"},
-  f = same_summary, samples = 50, seed = 4,
+local unchanged = in_bounds {
+  claim = {en = "shuffling the words leaves attention's summary as it is, but for rounding", zh = "打乱词序，注意力的概要不变，只差舍入"},
+  f = same_summary, samples = 50, seed = 4, told = "556.63",
   why = says{en = "the same terms in another order: only rounding may differ", zh = "同样的项换了次序，只有舍入可能不同"},
 }
 return {
   prove(total(x1, x2, x3), weighted, {caption = {en = "the earlier a word, the more it counts", zh = "读得越早，算的次数越多"}}), mutants(total(x1, x2, x3), weighted),
   prove(total(x1, x2, x3) - total(x2, x1, x3), a^2 * (x1 - x2), {caption = {
     en = "exchanging the first two changes the sum", zh = "对调前两个词，和就改变"}}),
-  unchanged, figure({en = "the mean of the bounds on attention's, in units of u", zh = "注意力各个界的平均，以 u 为单位"}, mean_bound * 2^53, "556.63"),
+  unchanged,
   figure({en = "the least change of the recurrent network's summary", zh = "循环网络的概要变化最小的一次"}, least, "0.0779927"),
-  figure({en = "what rounding may do to two summaries, in units of u", zh = "舍入对两个概要可能造成的影响，以 u 为单位"}, rounded * 2^53, "29688.5"),
+  figure({en = "rounding may move two summaries by so many u", zh = "舍入可使两个概要变动多少个 u"}, rounded * 2^53, "29688.5"),
 }
 
 -- %% [markdown] ref="practice" lang="en"
