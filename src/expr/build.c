@@ -3,16 +3,30 @@
 
 #include "base/list.h"
 
+/* Blocks of one small size: a list that grows is copied, and for each of its larger pieces malloc goes through all small ones that are
+ * free. */
+#define BLOCK 62
+
+struct expr_owned {
+    struct expr_owned *before;
+    size_t n;
+    expr_node *node[BLOCK];
+};
+
 expr_node *expr_b_keep(expr_builder *b, expr_node *owned) {
     if (!owned) return NULL;
-    expr_node **own = ph_list_more(b->own, b->n, sizeof *own);
-    if (!own) {
-        expr_drop(owned);
-        b->st = ph_fail_nomem(b->err, b->n * sizeof *own);
-        return NULL;
+    if (!b->own || b->own->n == BLOCK) {
+        struct expr_owned *more = ph_alloc(sizeof *more);
+        if (!more) {
+            expr_drop(owned);
+            b->st = ph_fail_nomem(b->err, sizeof *more);
+            return NULL;
+        }
+        more->before = b->own;
+        more->n = 0;
+        b->own = more;
     }
-    b->own = own;
-    return b->own[b->n++] = owned;
+    return b->own->node[b->own->n++] = owned;
 }
 
 expr_node *expr_b_op(expr_builder *b, expr_op op, int n, expr_node *const *args) {
@@ -109,8 +123,11 @@ expr_node *expr_b_exchange(expr_builder *b, expr_node *e, const expr_node *from,
 
 ph_status expr_b_end(expr_builder *b, expr_node **out, expr_node *result) {
     if (out) *out = b->st == PH_OK && result ? expr_ref(result) : NULL;
-    while (b->n) expr_drop(b->own[--b->n]);
-    ph_free(b->own);
-    b->own = NULL;
+    while (b->own) {
+        struct expr_owned *last = b->own;
+        while (last->n) expr_drop(last->node[--last->n]);
+        b->own = last->before;
+        ph_free(last);
+    }
     return b->st;
 }

@@ -8,8 +8,7 @@
 typedef struct {
     ph_err *err;
     ph_status st;
-    expr_node **own; /* one reference each, dropped by expr_b_end */
-    size_t n;
+    struct expr_owned *own; /* one reference each, dropped by expr_b_end */
 } expr_builder;
 
 #define EXPR_BUILDER(e)                                                                                      \
