@@ -34,7 +34,8 @@ M.beside, M.fresh = session.beside, session.fresh
 -- From here on this process opens no file but to read those in that folder, and runs no other program: true, or nil and what is missing.
 M.confine = session.confine
 
--- Several of them: start(f, seconds, MB) gives a child, wait(children) the place of the first that ended, how, and its string.
+-- Several of them: start(f, seconds, MB, n) gives a child, one of n at work at once, with its share of the threads; wait(children) the
+-- place of the first that ended, how, and its string.
 M.start, M.wait, M.cores = session.start, session.wait, session.cores
 
 -- save(path, text, public): writes a file whole or not at all: true, or nil and why not. Folders that it lacks are made, the user's own

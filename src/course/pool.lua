@@ -36,7 +36,7 @@ function M.run(host, n, jobs, weight, work, landed)
   while #waiting + #running > 0 do
     while #running < jobs and #waiting > 0 do
       local i = table.remove(waiting, 1)
-      running[#running + 1] = host.start(function() return written(work(i)) end, SECONDS, MEGABYTES)
+      running[#running + 1] = host.start(function() return written(work(i)) end, SECONDS, MEGABYTES, math.min(jobs, n))
       share[#running] = i
     end
     local k, how, text = host.wait(running)

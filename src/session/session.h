@@ -65,7 +65,8 @@
  *   apart(f, seconds, MB)      runs f() in a process of its own, a copy of this one, within limits: "ok" and the string it
  *                              returned, "error" and a message, "time", "died" (out of memory in C, a crash) or "stopped".
  *                              Without processes (no `functions`, below) it, start and wait run f here and without limits
- *   start(f, seconds, MB)      the same, but goes on meanwhile: a child, which is ended when nobody holds it any more
+ *   start(f, seconds, MB)      the same, but goes on meanwhile: a child, which is ended when nobody holds it any more;
+ *                              start(f, seconds, MB, n): one of n at work at once, with its share of the threads
  *   wait(children [, seconds]) the place of the first of a list of children that has ended, and what apart would return;
  *                              nothing when none has within that time
  *   cores()                    how many processors there are

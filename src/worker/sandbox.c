@@ -251,8 +251,14 @@ static int read_channels(lua_State *L, int i, int keep[CHANNELS + 1], child *k) 
     return 1 + k->nbusy;
 }
 
+/* A child that is one of `crew` at work at once takes its share of the threads: more of them than cores wait for each other. */
+static void share_threads(lua_Integer crew) {
+    int mine = (int)(ph_threads() / crew);
+    if (crew > 1) ph_set_threads(mine > 1 ? mine : 1);
+}
+
 /* start(f, seconds, MB [, channels]) */
-static int start(lua_State *L, bool contained) {
+static int start(lua_State *L, bool contained, lua_Integer crew) {
     double seconds;
     size_t bytes;
     int ends[2], keep[CHANNELS + 1];
@@ -269,6 +275,7 @@ static int start(lua_State *L, bool contained) {
         close(ends[0]);
         wrk_shut_in(c, parent, seconds, bytes);
         keep[0] = ends[1];
+        share_threads(crew);
         if (contained) wrk_lock_in(keep, kept);
         be_child(L, ends[1]);
     }
@@ -282,9 +289,12 @@ static int start(lua_State *L, bool contained) {
     return 1;
 }
 
+/* start(f, seconds, MB [, crew]) */
 static int start_one(lua_State *L) {
+    lua_Integer crew = luaL_optinteger(L, 4, 1);
+    luaL_argcheck(L, crew >= 1, 4, "how many work at once, from 1, wanted");
     lua_settop(L, 3);
-    return start(L, false);
+    return start(L, false, crew);
 }
 
 /* Seconds of processor time that a process has used; 0: it has ended. */
@@ -345,7 +355,7 @@ static int wait_for(lua_State *L) {
 }
 
 static int apart(lua_State *L) {
-    start(L, true);
+    start(L, true, 1);
     lua_toclose(L, -1);
     child *k = lua_touserdata(L, -1);
     first_ended(&k, 1, HUGE_VAL);

@@ -3,6 +3,7 @@
  * Sources: session/disk.c worker/sandbox.c */
 #include <sys/resource.h>
 
+#include "base/parallel.h"
 #include "course/school.h"
 
 static void what_it_returns_comes_back(void **state) {
@@ -105,9 +106,18 @@ static void several_run_side_by_side(void **state) {
         {"S.wait({S.start(function() return '' end, 1, 10)}, 0/0)", "…seconds from 0 wanted"},
         {"S.start(7, 1, 10)", "…error: "},
         {"S.start(print, 0, 10)", "…seconds from 0 to 86400 wanted"},
+        {"S.start(print, 1, 10, 0)", "…how many work at once"},
         {"S.cores() >= 1", "true"},
+        /* of six threads */
+        {"function threads(crew) return select(3, S.wait {S.start(function() return require 'phasor'.version.cpu:match '%d+ thread' end, 5, 10, crew)}) end",
+         ""},
+        {"threads(), threads(1), threads(2), threads(3), threads(64)",
+         "6 thread\t6 thread\t3 thread\t2 thread\t1 thread"},
+        {"(require 'phasor'.version.cpu:match '%d+ thread')", "6 thread"},
         {NULL, NULL}};
+    ph_set_threads(6);
     run_cases(cases);
+    ph_set_threads(0);
 }
 
 static void files_are_saved_whole(void **state) {
