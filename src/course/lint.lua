@@ -89,6 +89,8 @@ end
 
 local MARKS = {"。", "：", "？", "！", "，", "；", "、", "）", "（", "”", "“", "》", "《", "…"} -- of Chinese
 
+local LONGEST = 4 -- bytes of a character
+
 -- The mark at the end of a text (from = -1) or at its beginning (from = 1), if there is one.
 local function mark_at(text, from)
   for _, mark in ipairs(MARKS) do
@@ -102,7 +104,7 @@ local function emphasis(lesson, say)
     if cell.prose and cell.lang == "zh" then
       local text = cell.text:gsub("`[^`\n]*`", "x"):gsub("%$%$?[^$]*%$%$?", "x"):gsub("%*%*[^*]+%*%*", "x")
       for body, after in text:gmatch "%*([^*]+)%*()" do
-        local rest, mark = text:sub(after), mark_at(body, -1)
+        local rest, mark = text:sub(after, after + LONGEST), mark_at(body, -1)
         if mark and rest:find "^[^%s%p]" and not mark_at(rest, 1) then
           say(cell, "ref=\"%s\": a notebook does not see where *%s* ends; wanted *%s*%s", cell.ref, body, body:sub(1, -#mark - 1), mark)
         end
@@ -138,10 +140,12 @@ end
 -- What a line that is not indented gives a value to: "local a, b = …", "function f(…", "a, b = …".
 local GIVES = {"^local function ([%w_]+)", "^local ([%a_][%w_, ]*)", "^function ([%w_]+)%s*%(", "^([%a_][%w_, ]*)=[^=]"}
 
--- A name that means something already: after the lesson the student would have it from there and not from here.
+-- A name that means something already: after the lesson the student would have it from there and not from here. Asked of the tables, as a
+-- global that nobody knows is an error which looks for the nearest name.
 local function stands_for(name)
-  local known, value = pcall(function() return _G[name] end)
-  return rawget(lab, name) ~= nil or known and value ~= nil
+  local class = getmetatable(_G)
+  local names = class and class.__index
+  return rawget(lab, name) ~= nil or rawget(_G, name) ~= nil or type(names) == "table" and rawget(names, name) ~= nil
 end
 
 local function hidden_names(lesson, say)

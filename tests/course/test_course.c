@@ -87,6 +87,11 @@ static void lint_finds_what_syntax_cannot(void **state) {
     static const school_case cases[] = {
         {"lint(A)", ""},
         {"lint(A .. '-- %% ref=\"b\"|x|')", "l.lua:5: ref=\"b\" has no prose"},
+        /* a name that means nothing is no error on the way: one makes a list of all names, more than 10000 bytes */
+        {"many = {} for k = 1, 300 do many[k] = '-- %%|local nobody' .. k .. ' = 1|' end many = parsed(A .. table.concat(many))\n"
+         "collectgarbage() collectgarbage 'stop' before = collectgarbage 'count' found = #linter.lint(many, ledger)\n"
+         "made = (collectgarbage 'count' - before) * 1024 / 300 collectgarbage 'restart' return found, made < 5000",
+         "0\ttrue"},
         {"lint(A .. '-- %% [markdown] ref=\"b\" lang=\"en\"|-- x|')",
          "l.lua:5: ref=\"b\" has no prose with lang=\"zh\""},
         {"lint(A .. A)",
