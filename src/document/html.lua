@@ -76,16 +76,16 @@ local write = {
 -- An aside with a title is closed until someone opens it.
 function write.aside(b)
   local title, body = markdown.aside(b)
-  if not title then return '<aside class="aside">' .. M.render(body) .. "</aside>" end
-  return ('<details class="aside"><summary>%s</summary>%s</details>'):format(M.inline(title), M.render(body))
+  if not title then return '<aside class="aside">' .. M.render(body, true) .. "</aside>" end
+  return ('<details class="aside"><summary>%s</summary>%s</details>'):format(M.inline(title), M.render(body, true))
 end
 
 local function list_of(b) return b.kind == "item" and (b.extra:find("%d") and "ol" or "ul") or nil end
 
--- A text with its blocks. Items in a row are one list.
-function M.render(text)
+-- A text with its blocks (inside: that of an aside). Items in a row are one list.
+function M.render(text, inside)
   local out, open = {}, nil
-  for _, b in ipairs(markdown.blocks(text)) do
+  for _, b in ipairs(markdown.blocks(text, inside)) do
     local list = list_of(b)
     if open and list ~= open then out[#out + 1] = "</" .. open .. ">" end
     if list and list ~= open then out[#out + 1] = "<" .. list .. ">" end

@@ -24,8 +24,9 @@ function M.join(lines)
 end
 
 -- Blocks: {kind = "text" | "item" | "heading" | "code" | "math" | "aside", lines = {…}, extra = (a heading's level, an item's mark)}. The lines
--- of an aside, written behind "> ", are a text of their own; one that may be skipped opens with its title, `> **Title**`.
-function M.blocks(text)
+-- of an aside, written behind "> ", are a text of their own, in which (inside) is no other; one that may be skipped opens with its title,
+-- `> **Title**`.
+function M.blocks(text, inside)
   local out, open, fence = {}, nil, false
   local function start(kind, line, extra)
     open = {kind = kind, lines = {line}, extra = extra}
@@ -40,7 +41,7 @@ function M.blocks(text)
       fence = not fence
       if fence then start("code") else open = nil end
     elseif fence then open.lines[#open.lines + 1] = line
-    elseif line:find("^>") then
+    elseif line:find("^>") and not inside then
       local body = line:match("^> ?(.*)$")
       if open and open.kind == "aside" then open.lines[#open.lines + 1] = body else start("aside", body) end
     elseif not line:find("%S") then open = nil

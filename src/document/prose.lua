@@ -54,19 +54,20 @@ local function atoms(text)
     local last = out[#out]
     if char:find("^%s$") then
       blank, cling = true, false
-    elseif char == ENDED and last then last.text = last.text .. char
+    elseif char == ENDED and last then table.insert(last, char)
     else
       local is_wide = is_wide(code)
       local joins = last and not blank and (cling or closing[char] or (not is_wide and not last.wide))
       if joins then
-        last.text = last.text .. char
+        table.insert(last, char)
         last.wide = is_wide
       else
-        out[#out + 1] = {text = char, blank = blank, wide = is_wide}
+        out[#out + 1] = {char, blank = blank, wide = is_wide}
       end
       cling, blank = opening[char] or false, false
     end
   end
+  for _, atom in ipairs(out) do atom.text = table.concat(atom) end
   return out
 end
 
@@ -103,7 +104,7 @@ local show = {
 -- An aside has a bar at its left.
 function show.aside(b, columns, coloured)
   local title, body = markdown.aside(b)
-  local text = (title and M.line(title) .. "\n" or "") .. M.render(body, columns - 4, coloured)
+  local text = (title and M.line(title) .. "\n" or "") .. M.render(body, columns - 4, coloured, true)
   return "  ┃ " .. text:gsub("\n", "\n  ┃ "):gsub(" +\n", "\n")
 end
 
@@ -162,10 +163,10 @@ function M.pieces(line, columns)
   return out
 end
 
--- The text to print, without a newline at its end; coloured: bold and emphasis are seen.
-function M.render(text, columns, coloured)
+-- The text to print, without a newline at its end; coloured: bold and emphasis are seen; inside: it is an aside's.
+function M.render(text, columns, coloured, inside)
   local out, before = {}, nil
-  for _, b in ipairs(markdown.blocks(text)) do
+  for _, b in ipairs(markdown.blocks(text, inside)) do
     if before then out[#out + 1] = (before == "item" and b.kind == "item") and "\n" or "\n\n" end
     out[#out + 1] = show[b.kind](b, columns, coloured)
     before = b.kind

@@ -57,14 +57,31 @@ local function character(p) return take(p, "(" .. utf8.charpattern .. ")") or ta
 
 local row, one
 
+local DEEPEST = 64 -- groups, scripts, fractions, brackets in each other: each is written into the one around it
+
+-- What read(p) finds one level further in; below the deepest the rest of the source is left out, for … .
+local function nested(p, read)
+  if p.depth == DEEPEST then
+    note(p, ("more than %d groups in each other"):format(DEEPEST))
+    p.at = #p.text + 1
+    return {{kind = "char", text = "…"}}
+  end
+  p.depth = p.depth + 1
+  local out = read(p)
+  p.depth = p.depth - 1
+  return out
+end
+
+local function only_one(p) return {one(p, true)} end -- at the end of the source nothing
+
 -- The group or the one thing that a command or a script takes.
 local function argument(p)
   if take(p, "({)") then
-    local body = row(p)
+    local body = nested(p, row)
     if not take(p, "(})") then note(p, "{") end
     return body
   end
-  return {one(p, true)} -- at the end of the source nothing
+  return nested(p, only_one)
 end
 
 -- The words in a group, as they stand: \text{a\ b} is "a b".
@@ -89,7 +106,7 @@ end
 
 local function fenced(p)
   local left = delimiter(p)
-  local body = row(p)
+  local body = nested(p, row)
   if not take(p, "(\\right)%f[%A]") then
     note(p, "\\left without its \\right")
     return {kind = "fenced", left = left, right = "", body = body}
@@ -101,7 +118,7 @@ end
 local function rows_of(p, name)
   local rows, cells, filled = {}, {}, false
   repeat
-    local cell = row(p)
+    local cell = nested(p, row)
     cells[#cells + 1] = cell
     filled = filled or #cell > 0
     local mark = take(p, "(&)") or take(p, "(\\\\)") or ""
@@ -186,7 +203,7 @@ end
 
 -- The tree, and the first thing that could not be read: "\name", a brace without its partner, or what is wanted; nil: all was.
 function M.read(source)
-  local p, out = {text = width.plain(source), at = 1}, {}
+  local p, out = {text = width.plain(source), at = 1, depth = 0}, {}
   repeat
     for _, node in ipairs(row(p)) do out[#out + 1] = node end
     if take(p, "(&)") then out[#out + 1] = {kind = "column"}

@@ -56,8 +56,10 @@ local openers = {}
 for _, code in utf8.codes("([{,;=<>+−±∓≤≥≈≠≡∼≪≫∈→↦⇒⇔×·⊕⊗∑∏∫⟨⌊⌈\2") do openers[utf8.char(code)] = true end
 
 local function last_character(list)
-  local text = table.concat(list):gsub("%s+$", "")
-  return text ~= "" and text:match(utf8.charpattern .. "$") or nil
+  for i = #list, 1, -1 do
+    local text = list[i]:gsub("%s+$", "")
+    if text ~= "" then return text:match(utf8.charpattern .. "$") end
+  end
 end
 
 local function sign(out, char)

@@ -139,8 +139,33 @@ static void prose_is_filled_by_the_habits_of_its_script(void **state) {
     lab_run_in(L, cases);
 }
 
+/* Four times the text makes no more than five times the strings and tables, whatever stands inside what: 40000 bytes would make gigabytes, if each
+ * level were written anew into all levels around it. Sums are no deeper, and as long. */
+static void what_is_nested_costs_its_length(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"function made(text) collectgarbage() collectgarbage 'stop' local before = collectgarbage 'count' prose.render(text, 60) "
+         "local kB = collectgarbage 'count' - before collectgarbage 'restart' return kB end\n"
+         "function nests(open, close, marks) return (marks or '') .. open:rep(2500) .. 'x' .. close:rep(2500) .. (marks or '') end\n"
+         "function grows(open, close, marks) return made(nests(open:rep(4), close:rep(4), marks)) <= 5 * made(nests(open, close, marks)) end",
+         ""},
+        {"grows('> ', ''), grows('{', '}', '$'), grows('{', '}', '$$')", "true\ttrue\ttrue"},
+        {"grows('x_{', '}', '$'), grows('x_{', '}', '$$'), grows('x^', '', '$')", "true\ttrue\ttrue"},
+        {"grows('\\\\frac a{', '}', '$'), grows('\\\\sqrt', '', '$$'), grows('\\\\left(', '\\\\right)', '$')",
+         "true\ttrue\ttrue"},
+        {"grows('a + ', '', '$'), grows('**a *b', '')", "true\ttrue"},
+        {"tex.unicode(('{'):rep(64) .. 'x' .. ('}'):rep(64)), tex.unicode(('{'):rep(65) .. 'x' .. ('}'):rep(65) .. 'y')",
+         "x\t…"},
+        {"tex.unknown(('{'):rep(64) .. ('}'):rep(64)), tex.unknown(('{'):rep(65) .. ('}'):rep(65))",
+         "nil\tmore than 64 groups in each other"},
+        {"prose.render('> a\\n> > b', 40)", "  ┃ a > b"}, /* an aside holds no other */
+        {NULL, NULL}};
+    lab_run_in(L, cases);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tex_is_read_into_a_tree),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_nested_costs_its_length),
+                                       cmocka_unit_test(tex_is_read_into_a_tree),
                                        cmocka_unit_test(mathematics_is_readable_in_a_terminal),
                                        cmocka_unit_test(displayed_mathematics_has_height),
                                        cmocka_unit_test(prose_is_filled_by_the_habits_of_its_script)};
