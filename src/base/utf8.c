@@ -84,10 +84,11 @@ size_t ph_utf8_unfinished(const char *s, size_t n) {
 char *ph_utf8_clean(size_t *out_n, const char *s, size_t n) {
     size_t cap, len = 0;
     if (!ph_mul_size(&cap, n, 3) || !ph_add_size(&cap, cap, 1)) return NULL; /* one bad byte becomes three */
-    if (ph_utf8_valid(s, n)) cap = n + 1;
-    char *out = ph_alloc(cap);
+    bool fine = ph_utf8_valid(s, n);
+    char *out = ph_alloc(fine ? n + 1 : cap);
     if (!out) return NULL;
-    for (size_t i = 0; i < n;) {
+    if (fine && n) memcpy(out, s, len = n);
+    for (size_t i = len; i < n;) {
         ph_utf8 u = ph_utf8_decode(s + i, n - i);
         len += (size_t)ph_utf8_encode(out + len, u.rune);
         i += (size_t)u.bytes;
