@@ -27,14 +27,8 @@ function M.write(lesson, record, student, host)
   return json.write(t)
 end
 
-local fields = {lesson = "string", hash = "string", student = "string", seed = "string", exercises = "table", seal = "string"}
-local exercise_fields = {ref = "string", state = "string", attempts = "number", hints = "number", answer = "string",
-                         variant = "number"}
-
-local function lacks(t, wanted)
-  if type(t) ~= "table" then return "an object" end
-  for key, kind in pairs(wanted) do if type(t[key]) ~= kind then return ("%s (a %s)"):format(key, kind) end end
-end
+local fields = {lesson = "text", hash = "text", student = "text", seed = "text", exercises = "list", seal = "text"}
+local exercise_fields = {ref = "text", state = "text", attempts = "count", hints = "count", answer = "text", variant = "count"}
 
 -- The hand-in in a text, with .sealed = is the seal right; or nil and what is wrong.
 function M.read(text, host)
@@ -42,15 +36,11 @@ function M.read(text, host)
   if not t then return nil, message end
   if type(t) ~= "table" or t.phasor ~= "hand-in" then return nil, "no hand-in of phasor" end
   if t.version ~= VERSION then return nil, ("version %s; this phasor reads %d"):format(tostring(t.version), VERSION) end
-  local missing = lacks(t, fields)
-  if missing then return nil, "wanted " .. missing end
+  local astray = json.astray(t, fields)
+  if astray then return nil, astray end
   for i, e in ipairs(t.exercises) do
-    missing = lacks(e, exercise_fields)
-    for _, count in ipairs {"attempts", "hints", "variant"} do
-      local n = not missing and e[count]
-      if n and not (n >= 0 and n <= 1e6 and n % 1 == 0) then missing = count .. " (a count)" end
-    end
-    if missing then return nil, ("exercise %d: wanted %s"):format(i, missing) end
+    astray = json.astray(e, exercise_fields)
+    if astray then return nil, ("exercise %d: %s"):format(i, astray) end
   end
   local seal = t.seal
   t.seal = nil

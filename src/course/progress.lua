@@ -24,23 +24,29 @@ end
 
 function M.new(hash, of) return {hash = hash, step = 1, of = of, ref = "", finished = false, skipped = json.list(), exercises = {}} end
 
-local fields = {hash = "string", step = "number", of = "number", ref = "string", finished = "boolean", skipped = "table",
-                exercises = "table"}
-local exercise_fields = {state = "string", attempts = "number", hints = "number", points = "number", answer = "string"}
+local fields = {hash = "text", step = "count", of = "count", ref = "text", finished = "boolean", skipped = "list", exercises = "object"}
+local exercise_fields = {state = "text", attempts = "count", hints = "count", points = "number", answer = "text"}
 
-local function has_fields(t, wanted)
-  if type(t) ~= "table" or json.is_list(t) then return false end
-  for key, kind in pairs(wanted) do if type(t[key]) ~= kind then return false end end
-  return true
+-- Calls f with each name and value in the order of the names, until it gives something: that.
+local function first(t, f)
+  local names = {}
+  for name in pairs(t) do names[#names + 1] = name end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    local found = f(name, t[name])
+    if found then return found end
+  end
 end
 
-local function sound(lessons)
-  if type(lessons) ~= "table" or json.is_list(lessons) then return false end
-  for _, r in pairs(lessons) do
-    if not has_fields(r, fields) or not json.is_list(r.skipped) or math.type(r.step) ~= "integer" then return false end
-    for _, e in pairs(r.exercises) do if not has_fields(e, exercise_fields) then return false end end
-  end
-  return true
+-- The first field that is not of its kind, with where it stands; nil: all are.
+local function astray(lessons)
+  return first(lessons, function(name, r)
+    local why = json.astray(r, fields) or first(r.exercises, function(ref, e)
+      local fault = json.astray(e, exercise_fields)
+      return fault and ("exercise %s: %s"):format(ref, fault)
+    end)
+    return why and ("lesson %s: %s"):format(name, why)
+  end)
 end
 
 -- The lessons in a text; or nil and what is wrong with it.
@@ -49,7 +55,8 @@ local function understood(text, host)
   if not t then return nil, message end
   if type(t) ~= "table" or t.phasor ~= "progress" then return nil, "no progress of phasor" end
   if t.version ~= VERSION then return nil, ("version %s; this phasor reads %d"):format(tostring(t.version), VERSION) end
-  if not sound(t.lessons) then return nil, "fields are missing or of the wrong kind" end
+  local fault = json.astray(t, {lessons = "object", seal = "text"}) or astray(t.lessons)
+  if fault then return nil, fault end
   if host.sha256(json.write(t.lessons)) ~= t.seal then return nil, "its seal does not fit: it was changed or cut" end
   return t.lessons
 end

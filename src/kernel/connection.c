@@ -46,33 +46,50 @@ done:
     return st;
 }
 
-static ph_status copy_text(char *out, size_t cap, const json_t *file, const char *key, ph_err *err) {
-    const char *s = json_string_value(json_object_get(file, key));
-    if (!s || !*s) return ph_fail(err, PH_EARG, "the connection file has no %s", key);
-    if (strlen(s) >= cap) return ph_fail(err, PH_EARG, "the connection file's %s is too long", key);
+/* What a field holds instead of `wanted`. */
+static ph_status astray(ph_err *err, const char *path, const char *key, const json_t *v, const char *wanted) {
+    char seen[49];
+    size_t n =
+        v ? json_dumpb(v, seen, sizeof seen - 1, JSON_ENCODE_ANY | JSON_ENSURE_ASCII | JSON_COMPACT) : 0;
+    seen[n < sizeof seen ? n : sizeof seen - 1] = '\0';
+    return ph_fail(err, PH_EARG, "%s: %s is %s%s; wanted %s", path, key, v ? seen : "missing",
+                   n >= sizeof seen ? "..." : "", wanted);
+}
+
+static ph_status copy_text(char *out, size_t cap, const json_t *file, const char *path, const char *key,
+                           ph_err *err) {
+    const json_t *v = json_object_get(file, key);
+    const char *s = json_string_value(v);
+    if (s && strlen(s) >= cap) /* not shown: it may be the key */
+        return ph_fail(err, PH_EARG, "%s: %s is a text of %zu bytes; wanted at most %zu", path, key,
+                       strlen(s), cap - 1);
+    if (!s || !*s) {
+        char wanted[48];
+        snprintf(wanted, sizeof wanted, "a text of 1 to %zu bytes", cap - 1);
+        return astray(err, path, key, v, wanted);
+    }
     memcpy(out, s, strlen(s) + 1);
     return PH_OK;
 }
 
-static ph_status copy_ports(krn_connection *c, const json_t *file, ph_err *err) {
+static ph_status copy_ports(krn_connection *c, const json_t *file, const char *path, ph_err *err) {
     for (int i = 0; i < KRN_SOCKETS; i++) {
         const json_t *port = json_object_get(file, port_names[i]);
         json_int_t n = json_integer_value(port);
         if (!json_is_integer(port) || n < 1 || n > 65535)
-            return ph_fail(err, PH_EARG, "the connection file's %s is no port from 1 to 65535",
-                           port_names[i]);
+            return astray(err, path, port_names[i], port, "a port from 1 to 65535");
         c->port[i] = (int)n;
     }
     return PH_OK;
 }
 
-static ph_status check_kind(const krn_connection *c, const json_t *file, ph_err *err) {
-    const char *scheme = krn_text(file, "signature_scheme");
-    if (*scheme && strcmp(scheme, "hmac-sha256") != 0)
-        return ph_fail(err, PH_EARG, "messages are to be signed by %.40s; this kernel knows hmac-sha256",
-                       scheme);
+static ph_status check_kind(const krn_connection *c, const json_t *file, const char *path, ph_err *err) {
+    const json_t *scheme = json_object_get(file, "signature_scheme");
+    const char *name = json_string_value(scheme);
+    if (scheme && !(name && (!*name || strcmp(name, "hmac-sha256") == 0)))
+        return astray(err, path, "signature_scheme", scheme, "\"hmac-sha256\"");
     if (strcmp(c->transport, "tcp") == 0 || strcmp(c->transport, "ipc") == 0) return PH_OK;
-    return ph_fail(err, PH_EARG, "the connection file's transport is %s; wanted tcp or ipc", c->transport);
+    return astray(err, path, "transport", json_object_get(file, "transport"), "\"tcp\" or \"ipc\"");
 }
 
 ph_status krn_connection_read(krn_connection *c, const char *path, ph_err *err) {
@@ -80,11 +97,11 @@ ph_status krn_connection_read(krn_connection *c, const char *path, ph_err *err) 
     ph_status st;
     PH_TRY(check_readers(path, err));
     PH_TRY(read_json(&file, path, err));
-    PH_TRY(copy_text(c->transport, sizeof c->transport, file, "transport", err));
-    PH_TRY(copy_text(c->ip, sizeof c->ip, file, "ip", err));
-    PH_TRY(copy_text(c->key, sizeof c->key, file, "key", err));
-    PH_TRY(copy_ports(c, file, err));
-    st = check_kind(c, file, err);
+    PH_TRY(copy_text(c->transport, sizeof c->transport, file, path, "transport", err));
+    PH_TRY(copy_text(c->ip, sizeof c->ip, file, path, "ip", err));
+    PH_TRY(copy_text(c->key, sizeof c->key, file, path, "key", err));
+    PH_TRY(copy_ports(c, file, path, err));
+    st = check_kind(c, file, path, err);
 done:
     json_decref(file);
     return st;

@@ -183,4 +183,35 @@ function M.read(text, nulls)
     error(result, 0)
 end
 
+-- ---- what was read, held against what is wanted ---------------------------------------------------------------------
+
+local function is(kind) return function(v) return type(v) == kind end end
+
+local KINDS = {
+    text = {"a text", is "string"}, number = {"a number", is "number"}, boolean = {"true or false", is "boolean"},
+    count = {"a count from 0 to 1000000", function(v) return math.type(v) == "integer" and v >= 0 and v <= 1000000 end},
+    list = {"a list", M.is_list}, object = {"an object", function(v) return type(v) == "table" and not M.is_list(v) end},
+}
+
+local function seen(v)
+    if v == nil then return "missing" end
+    if type(v) == "table" then return M.is_list(v) and "a list" or "an object" end
+    if type(v) ~= "string" then return tostring(v) end
+    local cut = utf8.offset(v, 31)
+    return "the text " .. quoted(cut and v:sub(1, cut - 1) .. "…" or v)
+end
+
+-- The first field of t, by the alphabet, that is not of its kind, in words: "hints is -1; wanted a count from 0 to 1000000"; nil: all are.
+-- wanted: key -> kind.
+function M.astray(t, wanted)
+    if not KINDS.object[2](t) then return ("it is %s; wanted an object"):format(seen(t)) end
+    local keys = {}
+    for key in pairs(wanted) do keys[#keys + 1] = key end
+    table.sort(keys)
+    for _, key in ipairs(keys) do
+        local words, fits = table.unpack(KINDS[wanted[key]])
+        if not fits(t[key]) then return ("%s is %s; wanted %s"):format(key, seen(t[key]), words) end
+    end
+end
+
 return M

@@ -73,13 +73,14 @@ end
 
 -- A text as it is, but for what a terminal would obey beyond lines, tabs and colours.
 local function harmless(text)
-    if not text:find("[%c\x7F]") then return text end
+    if not text:find("[%c\x7F\xC2]") then return text end
     local kept = {}
     text = text:gsub("%z", "\\0"):gsub("\27%[[%d;]*m", function(colour)
         kept[#kept + 1] = colour
         return "\0"
     end)
     local i = 0
+    text = text:gsub("\xC2([\x80-\x9F])", function(c) return ("\\u{%x}"):format(c:byte()) end) -- those of eight bits
     return (text:gsub("[%c\x7F]", function(c)
         if c == "\n" or c == "\t" then return c end
         if c == "\0" and kept[i + 1] then
@@ -91,8 +92,7 @@ local function harmless(text)
 end
 
 local function display(v)
-    if type(v) == "string" then return harmless(v) end
-    return show(v, {depth = 0})
+    return harmless(type(v) == "string" and v or show(v, {depth = 0}))
 end
 
 -- ---- help ----------------------------------------------------------------------------------------------------------

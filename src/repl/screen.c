@@ -205,8 +205,10 @@ static void show_progress(screen *s, const json_t *event) {
     }
     repl_screen_size(s, &columns, &rows);
     turn_to_stderr(s);
+    char *clean = harmless(field(event, "text"));
     fprintf(stderr, "\r\033[K%3.0f %% %.*s", 100 * fraction, columns > 20 ? columns - 8 : 12,
-            field(event, "text"));
+            clean ? clean : "");
+    ph_free(clean);
     fflush(stderr);
     s->progress = true;
 }

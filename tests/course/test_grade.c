@@ -118,7 +118,7 @@ static void a_hostile_file_costs_its_own_row(void **state) {
         {"n = 0; for t in ('[01] [1.] [1e] [+1] [-] [.5] [0x1] [1e999]'):gmatch '%S+' do n = n + (json.read(t) and 1 or 0) end; return n",
          "0"},
         {"graded(put('neg.json', (text:gsub('\"attempts\": 3', '\"attempts\": -1'))))",
-         "…wanted attempts (a count)"},
+         "…exercise 1: attempts is -1; wanted a count from 0 to 1000000"},
         {"assert(os.execute('mkfifo ' .. DIR .. '/pipe.json')); graded(DIR .. '/pipe.json', ada)",
          "…one,,right,4,4,"},
         {"graded('/dev/zero', ada)", "…one,,right,4,4,"},

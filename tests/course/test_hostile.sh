@@ -116,6 +116,16 @@ hand_in trailing 's/\]}$/]} x/'
 hand_in state-right 's/"open"/"right"/'
 hand_in variant-huge 's/"variant": 1/"variant": 1e6/'
 hand_in other-exercise 's/"one"/"__index"/'
+hand_in lesson-of-nothing 's/"turns"/null/'
+hand_in student-of-parts 's/"eve"/{"name": "eve"}/'
+hand_in seed-of-many 's/"seed": ""/"seed": ["ann", "bob"]/'
+hand_in hash-of-digits 's/"hash": "0"/"hash": 0/'
+hand_in version-in-words 's/"version": 1/"version": "1\\u001b[2J"/'
+hand_in no-answer 's/,$/,/; s/^"answer": .*/"answer": {}}]}/'
+hand_in state-of-truth 's/"open"/true/'
+hand_in variant-in-words 's/"variant": 1/"variant": "all of them, and one more than there are"/'
+hand_in exercises-of-numbers 's/"exercises": .*/"exercises": [1]}/; /^"answer"/d'
+hand_in attempts-of-rope 's/"attempts": 1/"attempts": "\\u001b[2J"/'
 awk 'BEGIN { for (i = 0; i < 200000; i++) printf "[" }' > "$work/odd/deep.json"
 awk 'BEGIN { printf "{\"phasor\": \"hand-in\", \"version\": 1, \"lesson\": \""; for (i = 0; i < 2000000; i++) printf "x"; print "\"}" }' > "$work/odd/long-name.json"
 printf '{"phasor": "\377\376"}' > "$work/odd/not-utf8.json"
@@ -140,10 +150,35 @@ files_get_a_row_each_and_no_points() {
          $3 != 0 || ($2 != "unreadable" && $2 != "wrong" && $2 != "missing" && $2 != "ungraded") { print }
          $2 != "missing" && $4 != "told" { print $1 " is told nothing" }' "$work/rows"
 }
+# What is of a wrong kind is named: the field, what it holds, what was wanted.
+fields_are_told() {
+    while read -r name words; do
+        grep "/$name.json," "$work/table-of-files" | grep -qF "$words" || { echo "$name: wanted $words"; grep "/$name.json," "$work/table-of-files" | cut -c1-300; }
+    done << 'WORDS'
+negative-hints exercise 1: hints is -1; wanted a count from 0 to 1000000
+half-an-attempt exercise 1: attempts is 0.5; wanted a count
+variant-huge exercise 1: variant is 1000000.0; wanted a count
+answer-is-a-list exercise 1: answer is a list; wanted a text
+exercises-are-text exercises is the text ""one""; wanted a list
+ref-is-a-number exercise 1: ref is 1; wanted a text
+no-seal seal is missing; wanted a text
+lesson-of-nothing byte 47: wanted a value
+student-of-parts student is an object; wanted a text
+seed-of-many seed is a list; wanted a text
+hash-of-digits hash is 0; wanted a text
+version-in-words version 1?[2J; this phasor reads 1
+no-answer exercise 1: answer is an object; wanted a text
+state-of-truth exercise 1: state is true; wanted a text
+variant-in-words exercise 1: variant is the text ""all of them, and one more than…""; wanted a count
+exercises-of-numbers exercise 1: it is 1; wanted an object
+attempts-of-rope exercise 1: attempts is the text
+infinite-attempts a number beyond all doubles
+WORDS
+}
 no_file_shows_another() {
     grep -n "sesame" "$work/table-of-files"
     LC_ALL=C grep -n "$(printf '[\001-\010\013-\037\177]')" "$work/table-of-files"
 }
 
 run_cases answers_get_no_points_and_a_word nothing_is_read nothing_is_written no_process_is_left nothing_reaches_the_screen \
-    files_get_a_row_each_and_no_points no_file_shows_another
+    files_get_a_row_each_and_no_points fields_are_told no_file_shows_another

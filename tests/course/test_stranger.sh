@@ -55,7 +55,7 @@ run() {
 says() { # says WANTED COMMAND...
     wanted=$1; shift
     run "$@" > "$work/said"
-    tr '\n' ' ' < "$work/said" | grep -qF "$wanted" || # lines are folded { echo "$*: wanted $wanted"; cut -c1-400 "$work/said"; }
+    tr '\n' ' ' < "$work/said" | grep -qF "$wanted" || { echo "$*: wanted $wanted"; cut -c1-400 "$work/said"; } # lines are folded
     rm -f "$work"/written* "$work"/lesson/written
 }
 lesson_is_confined() {
@@ -98,10 +98,39 @@ no_escape_reaches_the_screen() {
         LC_ALL=C grep -n "$(printf '[\001-\010\013-\037\177]')" "$work/said" | cat -v
     done
 }
+# What came later: each line is a lesson's cell, and a part of what it must say. None writes, and none reaches the screen.
+later_doors_are_shut() {
+    echo 'error "sesame"' > "$work/secret.lua"
+    while IFS='|' read -r name words code; do
+        { sed '/^-- %%$/q' "$work/lesson/theirs.lua"; printf '%s\n' "$code" | sed "s,WORK,$work,g"; } > "$work/lesson/$name.lua"
+        for c in check lesson; do
+            run $c "$work/lesson/$name.lua" > "$work/said"
+            LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" "$work/said" && echo "$name, $c: an escape"
+            grep -q sesame "$work/said" && echo "$name, $c: it is read"
+        done
+        tr '\n' ' ' < "$work/said" | grep -qF "$words" || { echo "$name: wanted $words"; cut -c1-300 "$work/said" | cat -v; }
+        rm -f "$work/lesson/$name.lua"
+    done << 'CELLS'
+experiment|experiment: |return experiment "WORK/secret.lua"
+results|experiment: |return experiment_results "../../../../WORK/secret"
+moved|x\27[2J|return vary(function(a) return "x\27[2J\7" end, {["<b onload=alert(1)>"] = {0, 1}})
+titled|sin|return plot({sin}, {0, 1}, {title = "\27[2J\27]0;x\7 sin", xlabel = "\u{9b}2J"})
+said|a\27[2Jb|return setmetatable({}, {__tostring = function() return "a\27[2Jb" end})
+named|a control character|return named("\27[2Jx", prove(sym "a", sym "a"))
+halved|cannot be written|return write("WORK/written.safetensors", {w = zeros(3)}, {dtype = "bf16"})
+trained|Permission denied|return train{model = {length = 8, d = 16}, data = task "offset", steps = 1, checkpoint = "WORK/written.safetensors"}
+set|not set|return io.open("WORK/home/settings", "w") and "SET" or "not set"
+exported|unexpected|return load("return 1 :export WORK/written") or error(select(2, load(":export WORK/written")), 0)
+drawn|not drawn|return pcall(savefig, "WORK/written.svg", vary(function(a) return plot({sin}, {0, a}) end, {a = {1, 2}})) and "DRAWN" or "not drawn"
+far|Out|return progress and pcall(progress, "\27[2J\27]0;x\7", 0.5) and "Out" or "Out"
+CELLS
+    find "$work" -name 'written*'
+    rm -f "$work/secret.lua"
+}
 nothing_is_left_at_home() { find "$work/home" -type f; }
 
 # check runs what has nothing for the lint to find
 sed '/role="exercise"/,$d' "$work/lesson/theirs.lua" > "$work/lesson/quiet-claim.lua"
 
-run_cases lesson_is_confined grade_is_confined check_is_confined trust_opens_it pages_run_nothing_of_it no_escape_reaches_the_screen \
+run_cases lesson_is_confined grade_is_confined check_is_confined trust_opens_it pages_run_nothing_of_it no_escape_reaches_the_screen later_doors_are_shut \
     nothing_is_left_at_home

@@ -264,11 +264,15 @@ static void escapes_are_harmless(void **state) {
                                          "help '\\27[2J'\n",
                                          "lesson '\\27[2J'\n",
                                          "glossary '\\27[2J'\n",
-                                         ":load \033[2J\n"};
+                                         ":load \033[2J\n",
+                                         "vary(function(a) return '\\27[2J' end, {a = {0, 1}})\n",
+                                         "setmetatable({}, {__tostring = function() return '\\27[2J' end})\n",
+                                         "{setmetatable({}, {__tostring = function() return '\\7' end})}\n",
+                                         "'\\u{9b}2J'\n"};
     (void)state;
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
         outcome *o = run(inputs[i], ARGS("-i"));
-        if (strpbrk(o->out, "\033\007") || strpbrk(o->err, "\033\007"))
+        if (strpbrk(o->out, "\033\007") || strpbrk(o->err, "\033\007") || strstr(o->out, "\xC2\x9B"))
             fail_msg("%s lets a control character through", inputs[i]);
     }
     puts_out("'\\27[31mred\\27[0m\\0'\n", ARGS("-i"), "\033[31mred\033[0m\\0\n");

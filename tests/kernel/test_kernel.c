@@ -407,6 +407,8 @@ static bool log_says(const char *part) {
     return strstr(text, part) != NULL;
 }
 
+/* Each is refused with its name, the field, what it holds and what was wanted. */
+#define FIFTY "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
 static void connection_files_that_are_none(void **state) {
     (void)state;
     static const struct {
@@ -414,12 +416,20 @@ static void connection_files_that_are_none(void **state) {
         const char *change, *says;
     } rows[] = {{0644, NULL, "others can read this file"},
                 {0604, NULL, "others can read this file"},
-                {0600, ", \"key\": \"\"", "has no key"},
-                {0600, ", \"shell_port\": 0", "shell_port is no port"},
-                {0600, ", \"hb_port\": \"5\"", "hb_port is no port"},
-                {0600, ", \"iopub_port\": 65536", "iopub_port is no port"},
-                {0600, ", \"transport\": \"smoke\"", "wanted tcp or ipc"},
-                {0600, ", \"signature_scheme\": \"hmac-md5\"", "knows hmac-sha256"},
+                {0600, ", \"key\": \"\"", "connection.json: key is \"\"; wanted a text of 1 to "},
+                {0600, ", \"key\": [1]", "key is [1]; wanted a text of 1 to "},
+                {0600, ", \"ip\": null", "ip is null; wanted a text of 1 to "},
+                {0600, ", \"ip\": \"" FIFTY FIFTY FIFTY FIFTY FIFTY FIFTY "\"",
+                 "ip is a text of 300 bytes; wanted at most "},
+                {0600, ", \"shell_port\": 0", "shell_port is 0; wanted a port from 1 to 65535"},
+                {0600, ", \"hb_port\": \"5\"", "hb_port is \"5\"; wanted a port"},
+                {0600, ", \"iopub_port\": 65536", "iopub_port is 65536; wanted a port"},
+                {0600, ", \"control_port\": 5.0", "control_port is 5.0; wanted a port"},
+                {0600, ", \"stdin_port\": {\"\\u001b\": 1}", "stdin_port is {\"\\u001B\":1}; wanted a port"},
+                {0600, ", \"transport\": \"smoke\"", "transport is \"smoke\"; wanted \"tcp\" or \"ipc\""},
+                {0600, ", \"signature_scheme\": \"hmac-md5\"",
+                 "signature_scheme is \"hmac-md5\"; wanted \"hmac-sha256\""},
+                {0600, ", \"signature_scheme\": 7", "signature_scheme is 7; wanted \"hmac-sha256\""},
                 {0600, ", \"ip\": \"/nowhere/at/all\"", "cannot listen at"},
                 {0600, ", ", "no JSON object"}};
     make_folder();
