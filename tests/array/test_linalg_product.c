@@ -1,5 +1,5 @@
 /* matmul, dot, outer, kron, trace: against sums written out, in every type, layout and number of threads.
- * Sources: array/linalg_product.c */
+ * Sources: array/linalg_blas.c array/linalg_product.c */
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -25,8 +25,14 @@ static inline arr random_of(arr_dtype t, int ndim, const int64_t *shape, uint64_
     return a;
 }
 
+/* No more integers than the setting needs: those left out are none. */
 static inline op_attrs par_of(const setting *s) {
-    return (op_attrs){.base = 1, .nints = 3, .ints = {s->causal, s->window, s->scale != 0}, .num = s->scale};
+    return (op_attrs){.base = 1,
+                      .nints = s->scale != 0 ? 3
+                               : s->window   ? 2
+                                             : s->causal,
+                      .ints = {s->causal, s->window, s->scale != 0},
+                      .num = s->scale};
 }
 
 static inline real at4(const arr *x, int64_t b, int64_t h, int64_t i, int64_t j) {

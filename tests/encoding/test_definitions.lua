@@ -12,7 +12,7 @@ u, v = W[1], W[2]
 local f = %s local seen
 grad(function(x) local y = f(x) seen = stop_gradient(y) return sum(y) end)(1.0)
 local y = f(1.0)
-return max(abs(seen - y)) <= (%d * 2^-53) * (1 + max(abs(y))), #seen.shape == #y.shape, seen.dtype
+return max(abs(seen - y)) <= (%d * 2^-53) * (1 + max(abs(y))), #seen.shape == #y.shape, seen.dtype == y.dtype
 
 -- @derivatives_are_those_of_the_kernels
 local F = %s
