@@ -133,6 +133,28 @@ static void no_integral(void **state) {
     }
 }
 
+static void bad_integrals_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *f, *over, *words;
+    } bad[] = {{"n", "n 1 2", "the variable is an integer symbol"},
+               {"x = 1", "x 1 2", "a statement is given"},
+               {"x*y", "x 1 2", "the integrand has the symbol y"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        ver_number *re, *im;
+        ver_verdict v;
+        ph_err err = {0};
+        expr_node *e = formula(bad[i].f);
+        box x;
+        make_box(&x, bad[i].over);
+        assert_int_equal(ver_integral(&re, &im, &v, e, x.range, NULL, &err), PH_EARG);
+        if (!strstr(err.text, bad[i].words)) fail_msg("%s: %s", bad[i].f, err.text);
+        ver_clear(&v);
+        expr_drop(e);
+        drop_box(&x);
+    }
+}
+
 /* Along a branch cut, and where a continuation is not seen, there is no quadrature: wide, but never beside the value. */
 static void wide_integrals(void **state) {
     (void)state;
@@ -390,6 +412,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(integrals),
                                        cmocka_unit_test(decay),
                                        cmocka_unit_test(no_integral),
+                                       cmocka_unit_test(bad_integrals_are_refused),
                                        cmocka_unit_test(wide_integrals),
                                        cmocka_unit_test(true_statements),
                                        cmocka_unit_test(false_statements),
