@@ -12,9 +12,48 @@ static const double exp_p[10] = {0x1.000000000000bp-1,  0x1.5555555555561p-3,  0
 /* the same, for f32; |error| < 2^-34.2 */
 static const double exp_p32[6] = {0x1.000000412cc77p-1, 0x1.555555975d261p-3,  0x1.555482faa723dp-5,
                                   0x1.11107dab52570p-7, 0x1.6d94a8e14d460p-10, 0x1.a1b72e3a5b5edp-13};
-/* the same, for f32 computed in f32, |r| <= 0.3501; relative error of e^r < 2^-26.4 */
-static const float exp_pf[5] = {0x1.000000p-1f, 0x1.5554d8p-3f, 0x1.555516p-5f, 0x1.12106cp-7f,
-                                0x1.6d1606p-10f};
+/* For f32 computed in f32, by weighted least squares iterated to the least greatest error, coefficients rounded to floats one after the
+ * other from the constant term on. (e^r - 1 - r) / r^2, |r| <= 0.347; |error| < 2^-28.2 of e^r */
+static const float exp_ps[5] = {0x1.0p-1f, 0x1.55549p-3f, 0x1.5554c8p-5f, 0x1.123adap-7f, 0x1.6d7124p-10f};
+/* (ln(1 + f) - f) / f^2, 1 + f in [sqrt(1/2), sqrt 2]; |error| < 2^-30.3 of ln(1 + f) */
+static const float log_ps[10] = {-0x1.0p-1f,      0x1.555548p-2f, -0x1.000006p-2f, 0x1.99a478p-3f,
+                                 -0x1.555c4ep-3f, 0x1.233b78p-3f, -0x1.fc26b4p-4f, 0x1.e6c052p-4f,
+                                 -0x1.de0fb6p-4f, 0x1.148426p-4f};
+/* (sin(t)/t - 1) / z and (cos t - 1 + z/2) / z^2, z = t^2, |t| <= pi/4 + 0.004; |error| < 2^-27.9 and 2^-33.1 */
+static const float sin_ps[3] = {-0x1.555546p-3f, 0x1.11076ep-7f, -0x1.994e2ap-13f};
+static const float cos_ps[3] = {0x1.55554ap-5f, -0x1.6c0c1ap-10f, 0x1.99e0eep-16f};
+/* tanh in eight intervals (vmath_single.inc): their centres, and the coefficients, [k] of y^k; |error| < 2^-27.4 of tanh. The interval
+ * with the number i stands at i mod 8, twice, as far as the longest vector reaches. */
+static const float tanh_centre[16] = {0x1.4048b6p+1f, 0x1.c01338p+1f, 0x1.3efe3p+2f,  0x1.e0d5bp+2f,
+                                      0x0.0p+0f,      0x1.bd0b48p-1f, 0x1.403cf4p+0f, 0x1.ba5426p+0f,
+                                      0x1.4048b6p+1f, 0x1.c01338p+1f, 0x1.3efe3p+2f,  0x1.e0d5bp+2f,
+                                      0x0.0p+0f,      0x1.bd0b48p-1f, 0x1.403cf4p+0f, 0x1.ba5426p+0f};
+static const float tanh_ps[8][16] = {
+    {0x1.f92d3ap-1f, 0x1.ff1174p-1f, 0x1.fff3b8p-1f, 0x1.ffffecp-1f, 0x0.0p+0f, 0x1.66e6fcp-1f,
+     0x1.b27464p-1f, 0x1.e0aa84p-1f, 0x1.f92d3ap-1f, 0x1.ff1174p-1f, 0x1.fff3b8p-1f, 0x1.ffffecp-1f,
+     0x0.0p+0f, 0x1.66e6fcp-1f, 0x1.b27464p-1f, 0x1.e0aa84p-1f},
+    {0x1.b1c89ap-6f, 0x1.dca8dap-9f, 0x1.88f9dcp-13f, 0x1.3fa16p-20f, 0x0.0p+0f, 0x1.046a94p-1f,
+     0x1.1eb128p-2f, 0x1.e6007ep-4f, 0x1.b1c89ap-6f, 0x1.dca8dap-9f, 0x1.88f9dcp-13f, 0x1.3fa16p-20f,
+     0x0.0p+0f, 0x1.046a94p-1f, 0x1.1eb128p-2f, 0x1.e6007ep-4f},
+    {-0x1.ac001ep-6f, -0x1.dbcba2p-9f, -0x1.89305ep-13f, -0x1.42bd1p-20f, -0x1.55554ap-2f, -0x1.6d1802p-2f,
+     -0x1.e68ab4p-3f, -0x1.c8424cp-4f, -0x1.ac001ep-6f, -0x1.dbcba2p-9f, -0x1.89305ep-13f, -0x1.42bd1p-20f,
+     -0x1.55554ap-2f, -0x1.6d1802p-2f, -0x1.e68ab4p-3f, -0x1.c8424cp-4f},
+    {0x1.15b2ccp-6f, 0x1.3c0a94p-9f, 0x1.05fe8ep-13f, 0x1.aed9b8p-21f, 0x1.110de2p-3f, 0x1.49372ap-4f,
+     0x1.bb72f4p-4f, 0x1.0a560ep-4f, 0x1.15b2ccp-6f, 0x1.3c0a94p-9f, 0x1.05fe8ep-13f, 0x1.aed9b8p-21f,
+     0x1.110de2p-3f, 0x1.49372ap-4f, 0x1.bb72f4p-4f, 0x1.0a560ep-4f},
+    {-0x1.06c554p-7f, -0x1.399244p-10f, -0x1.02df4ep-14f, -0x1.8e479p-22f, -0x1.b98296p-5f, 0x1.fffa88p-5f,
+     -0x1.9f42f8p-7f, -0x1.87d802p-6f, -0x1.06c554p-7f, -0x1.399244p-10f, -0x1.02df4ep-14f, -0x1.8e479p-22f,
+     -0x1.b98296p-5f, 0x1.fffa88p-5f, -0x1.9f42f8p-7f, -0x1.87d802p-6f},
+    {0x1.75d7dcp-9f, 0x1.ee6fp-12f, 0x1.9ff06cp-16f, 0x1.3dde4ap-23f, 0x1.5f9decp-6f, -0x1.dd0a6cp-5f,
+     -0x1.39480cp-6f, 0x1.be3a32p-9f, 0x1.75d7dcp-9f, 0x1.ee6fp-12f, 0x1.9ff06cp-16f, 0x1.3dde4ap-23f,
+     0x1.5f9decp-6f, -0x1.dd0a6cp-5f, -0x1.39480cp-6f, 0x1.be3a32p-9f},
+    {-0x1.6df636p-11f, -0x1.48fc78p-13f, -0x1.3ea326p-17f, -0x1.3595bcp-24f, -0x1.f6c4p-8f, 0x1.a12f8cp-7f,
+     0x1.ed32bap-7f, 0x1.385e3p-9f, -0x1.6df636p-11f, -0x1.48fc78p-13f, -0x1.3ea326p-17f, -0x1.3595bcp-24f,
+     -0x1.f6c4p-8f, 0x1.a12f8cp-7f, 0x1.ed32bap-7f, 0x1.385e3p-9f},
+    {0x1.f1509ap-15f, 0x1.5ed5dp-15f, 0x1.5f0e5ap-19f, 0x1.62a50ap-26f, 0x1.c99298p-10f, -0x1.9fb266p-6f,
+     -0x1.2253f2p-8f, -0x1.04ff5ap-9f, 0x1.f1509ap-15f, 0x1.5ed5dp-15f, 0x1.5f0e5ap-19f, 0x1.62a50ap-26f,
+     0x1.c99298p-10f, -0x1.9fb266p-6f, -0x1.2253f2p-8f, -0x1.04ff5ap-9f},
+};
 /* (sin(t)/t - 1) / z, z = t^2, |t| <= pi/4; error times z; |error| < 2^-57.9 */
 static const double sin_p[6] = {-0x1.5555555555549p-3, 0x1.111111110f8d0p-7,   -0x1.a01a019c1a76cp-13,
                                 0x1.71de357e63a8dp-19, -0x1.ae5e6ae6f0d23p-26, 0x1.5d943d6817308p-33};

@@ -3,6 +3,7 @@
 -- @setup
 x = linspace(0.001, 3, 1000000)
 y = linspace(2, 1, 1000000)
+u, v = array(x, {dtype="f32"}), array(y, {dtype="f32"})
 A = array{{1, 2}, {3, 4}}
 B = array{{0.5, 1}, {-1, 2}}
 M = reshape(linspace(-1, 1, 1000000), 1000, 1000)

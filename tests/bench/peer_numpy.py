@@ -11,6 +11,7 @@ except ImportError as e:
 SAMPLES = 5
 x = np.linspace(0.001, 3, 1000000)
 y = np.linspace(2, 1, 1000000)
+u, v = x.astype(np.float32), y.astype(np.float32)
 A = np.array([[1, 2], [3, 4.0]])
 B = np.array([[0.5, 1], [-1, 2]])
 M = np.linspace(-1, 1, 1000000).reshape(1000, 1000)
@@ -25,6 +26,13 @@ rows = [
     ("log", 10, lambda: np.log(x)),
     ("sin", 10, lambda: np.sin(x)),
     ("tanh", 10, lambda: np.tanh(x)),
+    ("exp_f32", 10, lambda: np.exp(u)),
+    ("log_f32", 10, lambda: np.log(u)),
+    ("sin_f32", 10, lambda: np.sin(u)),
+    ("tan_f32", 10, lambda: np.tan(u)),
+    ("tanh_f32", 10, lambda: np.tanh(u)),
+    ("sigm_f32", 10, lambda: 1 / (1 + np.exp(-u))),
+    ("pow_f32", 10, lambda: u ** v),
     ("sum", 40, lambda: np.sum(x)),
     ("sort", 1, lambda: np.sort(shuffled)),
     ("sort_f32", 1, lambda: np.sort(shuffled_f32)),
