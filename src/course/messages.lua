@@ -147,7 +147,7 @@ local words = {
     your_name = "你的名字（写在作业上）：",
     kept_yours = "这些变量原来就是你的，没有改动：%s。",
     step = "第 %d 步，共 %d 步", appendix_step = "附录第 %d 步，共 %d 步", appendix_short = "附录 %d/%d",
-    appendix_follows = "本课正文到此学完。后面还有附录，共 %d 步，是完整的证明和细节：[Enter] 继续，:quit 结束。",
+    appendix_follows = "本课正文到此学完。后面还有附录，共 %d 步，是完整的证明和细节：[回车] 继续，:quit 结束。",
     continued = "（续）",
     no_translation = "课程“%s”没有中文版，以下用英文显示。",
     half_translated = "课程“%s”：%d 段（共 %d 段）没有中文，用英文显示。",

@@ -40,7 +40,8 @@ door("heatmap", "A [, {title=, xlabel=, ylabel=, x=, y=, xnames=, ynames=, xtick
         "default when A has both signs) or \"grey\". range: {lo, hi}, the values of the first and last colour. numbers=true: the values stand in the cells, " ..
         "with so many digits. label: of the colour bar. classes: {{value, sign, name}, ...}, when values are kinds and not amounts: the sign stands in the " ..
         "cell, and a legend says the name; the value nan is for cells without one.\nThe maps have steps that look equal, and differ in lightness for every " ..
-        "kind of colour vision. Where there is room for fewer cells than entries, neighbours are averaged.\nIn texts, $...$ holds a little TeX: $\\theta_i$, " ..
+        "kind of colour vision. What is nan stays empty in colours, and is hatched without. " ..
+        "Where there is room for fewer cells than entries, neighbours are averaged.\nIn texts, $...$ holds a little TeX: $\\theta_i$, " ..
         "$10^{-4}$, $\\langle q, k\\rangle$.",
     "p = heatmap({{1, -1}, {0, 2}}, {numbers=true, title=\"scores\"})\np:text{columns=30, colours=0}:match(\"scores\")  --> scores\nkinds = {{0, \"n\", " ..
         "\"no\"}, {1, \"y\", \"yes\"}}\np = heatmap({{0, 1}}, {classes=kinds})\np:text{columns=30, colours=0}:match(\"yes\")  --> yes\nheatmap({{}})  --> " ..

@@ -233,7 +233,8 @@ ph_status plt_area_marks(const plt_area *a, const plt_panel *p, bool signs, ph_e
 
 plt_cell plt_shade(plt_map map, double t, int colours, bool unicode) {
     static const uint32_t blocks[] = {' ', 0x2591, 0x2592, 0x2593, 0x2588};
-    if (isnan(t)) return (plt_cell){colours ? ' ' : '?', PLT_NONE, PLT_NONE, false};
+    /* What is not there is hatched, by a sign of no ramp: a blank is a value. */
+    if (isnan(t)) return (plt_cell){colours ? ' ' : unicode ? 0x2571 : '/', PLT_NONE, PLT_NONE, false};
     if (colours) {
         uint32_t ground = colours > 256 ? plt_colour(map, t) : plt_colour_256(map, t);
         return (plt_cell){' ', PLT_NONE, (int32_t)ground, false};

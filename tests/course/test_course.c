@@ -324,6 +324,19 @@ static void english_texts_are_counted(void **state) {
 }
 
 /* Where long code breaks: outside brackets and strings if it can, indented further than the line; whatever it is, within the width. */
+/* Whatever is written behind a key in square brackets: the key has one name in Chinese. */
+static void keys_have_one_name_in_chinese(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"function found(t, what) local n = 0 for _, v in pairs(t) do\n"
+         "n = n + (type(v) == 'table' and found(v, what) or type(v) == 'string' and v:find(what, 1, true) and 1 or 0) end return n end",
+         ""},
+        {"found(require('phasor.course.messages').of 'zh', '[Enter]')", "0"},
+        {"found(require('phasor.course.messages').of 'zh', '[回车]') > 3", "true"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
 static void long_code_is_folded_where_it_can_be_read(void **state) {
     (void)state;
     static const school_case cases[] = {
@@ -412,6 +425,7 @@ int main(void) {
         cmocka_unit_test(the_lessons_are_within_their_bounds),
         cmocka_unit_test(a_bound_of_its_own_is_not_negative),
         cmocka_unit_test(a_lesson_runs_through_where_no_one_answers),
+        cmocka_unit_test(keys_have_one_name_in_chinese),
         cmocka_unit_test(long_code_is_folded_where_it_can_be_read),
         cmocka_unit_test(one_is_no_plural),
         cmocka_unit_test(printed_verdicts_are_folded),
