@@ -1,8 +1,8 @@
 /* bind.c: opens the laboratory, registers rows, and makes the tables a student's globals live in.
  *
- * Registry: &lab_key the table of functions, &state_key the bind_state.
- */
+ * Registry: &lab_key the table of functions, &state_key the bind_state. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/parallel.h"

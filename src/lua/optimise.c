@@ -2,6 +2,9 @@
  * come, and take a step of AdamW in one pass. Opens
  * hessian.lua too. */
 #include "array/adamw.h"
+
+#include <stdio.h>
+
 #include "lua/state.h"
 
 /* ---- an interrupt that costs nothing ------------------------------------------------------------------- */

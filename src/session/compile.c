@@ -1,4 +1,5 @@
 /* compile.c: the text of a cell or a script as a function: through the pre-pass, as an expression, as statements, or in parts. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "session/core.h"

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <flint/fmpq_mat.h>
-
 static slong var_of(const coq_forms *f, slong gen) { return f->r.nvars - 1 - gen; }
 
 static bool failed(const coq_forms *f) { return f->c->b.st != PH_OK; }

@@ -6,9 +6,11 @@
 #include <flint/flint.h>
 #include <flint/fmpq.h>
 #include <flint/fmpq_mat.h>
+#include <flint/fmpq_vec.h>
 #include <flint/fmpz.h>
 #include <flint/fmpz_factor.h>
 #include <flint/fmpz_mpoly.h>
+#include <flint/fmpz_vec.h>
 #include <flint/ulong_extras.h>
 #if __FLINT_VERSION >= 3
 #include <flint/acb.h>

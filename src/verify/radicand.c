@@ -6,6 +6,7 @@
 #include "verify/radicand.h"
 
 #include <flint/fmpz_mpoly_factor.h>
+#include <stdlib.h>
 
 #include "verify/normal_internal.h"
 

@@ -104,7 +104,7 @@ ver_sign ver_read_sign_of(reading *x, expr_node *e) {
 }
 
 ph_status ver_read_symbol(ring_frac *out, reading *x, expr_node *e) {
-    slong id, im;
+    slong id = 0, im = 0;
     const expr_node *s = e->op == EXPR_AT ? e->arg[0] : e;
     if (s->kind == EXPR_COMPLEX) { /* x + I·y */
         ring_frac y;

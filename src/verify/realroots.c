@@ -6,6 +6,7 @@
 #else
 #include <arb_fmpz_poly.h>
 #endif
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
