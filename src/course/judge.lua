@@ -123,14 +123,11 @@ local function wrong_one(list)
   for _, e in ipairs(list) do if not e:right() then return e end end
 end
 
--- How much of its bound a measurement uses up; the closest call is the figure to show. A bound of 0 is met or not, and comes behind all others.
-local function used(v) return v.bound and v.bound > 0 and v.value / v.bound or -1 end
+-- Of measurements the one with the widest bound speaks: bounds are derived, the same on every processor; what is measured is not, and which
+-- comes closest to its bound is decided by its last digits.
+local function wider(v, than) return (v.bound or 0) > (than.bound or 0) end
 
--- Rounding differs from processor to processor, and which measurement is shown must not: one that comes no closer than by so much of its
--- bound leaves the word to an earlier one.
-local CLOSER = 0.01
-
--- The verdict that speaks for a list: the first that does not hold, else the weakest, of equals the closest call.
+-- The verdict that speaks for a list: the first that does not hold, else the weakest, of equals the one with the widest bound.
 local function spokesman(list)
   local best
   for _, e in ipairs(#list > 0 and list or list.beside) do
@@ -138,7 +135,7 @@ local function spokesman(list)
     if not holds(v) then
       if not best or holds(best) or rank[v.strength] > rank[best.strength] then best = v end
     elseif not best or (holds(best) and (rank[v.strength] < rank[best.strength]
-           or (rank[v.strength] == rank[best.strength] and used(v) > used(best) + CLOSER))) then
+           or (rank[v.strength] == rank[best.strength] and wider(v, best)))) then
       best = v
     end
   end
@@ -164,7 +161,7 @@ end
 local function line_in(lang, list)
   local w, v = messages.of(lang), spokesman(list)
   local text = v:text(lang)
-  if #list > 1 then text = text .. messages.counted(v.strength == "measured" and w.closest or w.statements, #list) end
+  if #list > 1 then text = text .. messages.counted(v.strength == "measured" and w.widest or w.statements, #list) end
   for _, kind in ipairs {"fails", "also", "figure"} do
     local n = 0
     for _, e in ipairs(list.beside) do if e.beside == kind then n = n + 1 end end

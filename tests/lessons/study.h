@@ -21,13 +21,13 @@ static int open_lesson(void **state, const char *name) {
 /* No English word of a verdict's line stands in what is shown in Chinese, code aside. One that does is new in verify/, and wants its
  * row in words.c. */
 static void verdicts_are_chinese(const char *walked) {
-    static const char *const english[] = {"proved",         "certified",         "measured:",
-                                          "refuted:",       "unknown:",          " with ",
-                                          "for all ",       "left side",         " terms",
-                                          " boxes",         " samples",          " points",
-                                          "seed ",          "deviation",         "statements in all",
-                                          "the closest of", " mutants",          "the given equations",
-                                          "digits",         "outside the theory"};
+    static const char *const english[] = {"proved",        "certified",         "measured:",
+                                          "refuted:",      "unknown:",          " with ",
+                                          "for all ",      "left side",         " terms",
+                                          " boxes",        " samples",          " points",
+                                          "seed ",         "deviation",         "statements in all",
+                                          "the widest of", " mutants",          "the given equations",
+                                          "digits",        "outside the theory"};
     for (const char *line = walked; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         char text[1024];
         snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\n"), line);
