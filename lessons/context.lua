@@ -256,7 +256,8 @@ end
 --
 -- $$(kN)\frac{\theta_i}{k} = N\theta_i$$
 --
--- No angle lies beyond those of training; the new ones fall in between them. The price is at the other end: two neighbours differ by $\theta_i/k$
+-- Every angle stays within the arc $N\theta_i$ of training, and the new ones fall between old ones; only the last few lie past that of $N-1$, by less
+-- than one old step. The price is at the other end: two neighbours differ by $\theta_i/k$
 -- instead of $\theta_i$, also in the high-frequency pairs that tell neighbours apart. The model must be fine-tuned a little to get used to that; for
 -- LLaMA a thousand steps were enough.
 
@@ -267,7 +268,8 @@ end
 --
 -- $$(kN)\frac{\theta_i}{k} = N\theta_i$$
 --
--- 没有一个角度越出训练时的范围，新的都落在见过的角度之间。代价在另一头：相邻两个位置只差 $\theta_i/k$，而不是 $\theta_i$，
+-- 每个角度都在训练时的弧 $N\theta_i$ 以内，新的都落在见过的角度之间；只有最后几个超过 $N-1$ 的角度，
+-- 也不到原来的一步。代价在另一头：相邻两个位置只差 $\theta_i/k$，而不是 $\theta_i$，
 -- 用来分辨邻居的高频对也不例外：相邻位置变得难以分辨。模型要稍加微调才能适应；对 LLaMA 来说，一千步就够了。
 
 -- %% ref="interpolation" claim="pe/pi"
@@ -614,14 +616,14 @@ return verdicts
 -- %% [markdown] ref="reached" lang="en"
 -- ## You get less than k times
 -- With $k = 4$ you get 5046 positions, not 8192, and even $k = 8$ gives only 7923; for 8192 you need $k = 8.421$. `longest_context` tells such
--- lengths for any model. It counts whole arcs, $\lfloor N\lambda^{41} \rfloor$, as if position $N$ had been met in training; so it names some
--- positions more.
+-- lengths for any model. It counts whole arcs, $\lfloor N\lambda^{41} \rfloor$, as if position $N$ had been met in training; so its
+-- answers are a few positions larger.
 
 -- %% [markdown] ref="reached" lang="zh"
 -- ## 换来的不到 k 倍
 -- $k = 4$ 换来 5046 个位置，而不是 8192 个；$k = 8$ 也只有 7923 个；要读 8192 个，
 -- 得取 $k = 8.421$。`longest_context` 可以对任何模型算出这样的长度。它数的是整段弧 $\lfloor N\lambda^{41} \rfloor$，相当于训练时见过位置 $N$，
--- 所以多几个。
+-- 所以答案要多几个位置。
 
 -- %% ref="reached"
 local off = {}

@@ -439,7 +439,7 @@ end, {base = {choices = {1000, 10000, 100000, 500000}, label = says{en = "base b
 -- ## What goes wrong in practice
 -- *A base for every length.* A larger base moves the first crossing out, and the curve falls more slowly. The product first turns
 -- negative at $k = 1707$ for $b = 10000$ and $d = 128$: beyond that, a larger distance no longer means a smaller product, not even on the whole. With RoPE the same
--- sum is the score of a query and an equal key, and models for long texts raise the base: Llama 3,
+-- sum is the score of a query and an equal key whose pairs all have length 1, and models for long texts raise the base: Llama 3,
 -- with heads of 128 columns, was trained on 8192 positions and has $b = 500000$. How far each choice reaches is found by trying all
 -- distances. It is a rule of thumb, since keys need not equal queries: Llama 2 kept 10000 at 4096 positions. Longer codes do not help; they
 -- only come nearer to the integral.
@@ -451,7 +451,8 @@ end, {base = {choices = {1000, 10000, 100000, 500000}, label = says{en = "base b
 -- ## 实际中会出的毛病
 -- *底数要与长度相配*。底数越大，首次过零越靠外，曲线也降得越慢。
 -- $b = 10000$、$d = 128$ 时，内积在 $k = 1707$ 处首次变负：再往后，即使不计小的起伏，也不再是越远打分越低。在 RoPE 里，
--- 同样这个和就是查询与相等的键之间的打分，所以处理长文本的模型要把底数调大：Llama 3 的头维度是 128，训练长度 8192，取 $b = 500000$。
+-- 如果查询与键相等，且每一对的模长都是 1，打分也就是这个和，所以
+-- 处理长文本的模型要把底数调大：Llama 3 的头维度是 128，训练长度 8192，取 $b = 500000$。
 -- 各种取法各能管多远，下面把所有距离都试一遍就知道了。这只是经验法则，因为键不必等于查询：Llama 2 的训练长度是 4096，底数仍是 10000。
 -- 编码加长并无帮助，只是更接近那个积分。
 --
@@ -937,12 +938,12 @@ return {
 
 -- %% [markdown] ref="key" lang="en"
 -- ## Key dimensions?
--- A reader supposes that for each distance there are some key dimensions that tell it from its neighbours, and that one could compute only
+-- A reader of Su's article supposes that for each distance there are some key dimensions that tell it from its neighbours, and that one could compute only
 -- these. How much does pair $i$ contribute to telling distance $k$ from $k+1$?
 --
 -- $$\cos(k+1)\theta_i - \cos k\theta_i = -2\sin((k + 1/2)\theta_i)\sin(\theta_i/2)$$
 --
--- so at most $\theta_i$, whatever $k$: slow pairs never tell neighbours apart. Among the fast ones the order changes with $k$: at $k = 10$ pairs
+-- so at most $\theta_i$, whatever $k$: slow pairs hardly tell neighbours apart. Among the fast ones the order changes with $k$: at $k = 10$ pairs
 -- 0, 2, 5, 6 lead, at $k = 1000$ pairs 0, 1, 2, 3. A model that wants to know the exact distance has to look at the fast
 -- pairs, and which of these depends on the distance, which it does not know yet.
 
@@ -952,7 +953,7 @@ return {
 --
 -- $$\cos(k+1)\theta_i - \cos k\theta_i = -2\sin((k + 1/2)\theta_i)\sin(\theta_i/2)$$
 --
--- 所以不论 $k$ 是多少，至多贡献 $\theta_i$：低频的对永远分不清相邻的距离。高频的对里，谁领先随 $k$ 而变：$k = 10$ 时是第 0、2、5、6 对，
+-- 所以不论 $k$ 是多少，至多贡献 $\theta_i$：低频的对几乎分不清相邻的距离。高频的对里，谁领先随 $k$ 而变：$k = 10$ 时是第 0、2、5、6 对，
 -- $k = 1000$ 时是第 0、1、2、3 对。模型想知道准确的距离，就得看高频的对，而看其中哪几对又取决于距离，那正是它还不知道的。
 
 -- %% ref="key" claim="su/key-region"

@@ -299,13 +299,14 @@ function where_am_i(y) return round(1 / y) end
 function where_am_i(y) return floor(1 / y - 1 + 1e-12) end
 
 -- %% [markdown] ref="temperature" lang="en"
--- ## A temperature that grows
+-- ## Sharper scores for more keys
 -- A layer without positions still has a problem with length: the more keys, the flatter the weights. Let one key lead all others by a score of
 -- $a\ln L$, where $L$ is the training length. Among $n$ keys its weight is
 --
 -- $$\frac{L^a}{L^a + n - 1}$$
 --
--- which goes to 0 as $n$ grows. Now multiply the scores by $\ln n/\ln L$. The lead becomes $a \ln n$, and the weight
+-- which goes to 0 as $n$ grows. Now multiply the scores by $\ln n/\ln L$, one over a *temperature*. The lead becomes
+-- $a \ln n$, and the weight
 --
 -- $$\frac{n^a}{n^a + n - 1}$$
 --
@@ -313,13 +314,13 @@ function where_am_i(y) return floor(1 / y - 1 + 1e-12) end
 -- $1 + 0.1\ln(1 + \lfloor (m+1)/8192 \rfloor)$ instead: the same idea in steps, with a smaller slope.
 
 -- %% [markdown] ref="temperature" lang="zh"
--- ## 随长度增长的温度
+-- ## 键越多，打分要越尖锐
 -- 不带位置的层也躲不开长度问题：键越多，权重越平。设有一个键的打分领先其余各键 $a\ln L$，$L$ 是训练长度。
 -- 在 $n$ 个键中它的权重是
 --
 -- $$\frac{L^a}{L^a + n - 1}$$
 --
--- $n$ 增大时趋于 0。现在把打分乘上 $\ln n/\ln L$，领先就变成 $a \ln n$，权重变成
+-- $n$ 增大时趋于 0。现在把打分乘上 $\ln n/\ln L$（即除以一个*温度*），领先就变成 $a \ln n$，权重变成
 --
 -- $$\frac{n^a}{n^a + n - 1}$$
 --
@@ -746,7 +747,8 @@ function reach(windows) return math.max(table.unpack(windows)) - 1 end
 --
 -- $$\frac{e^{x_j}}{e^s + \sum_k e^{x_k}}$$
 --
--- Now the weights may add up to less than 1, and a head can be silent. It is the same as a further key with score $s$ and value 0.
+-- Now the weights of the keys add up to less than 1. When $s$ is far above all the scores they are almost 0, and the head is silent. It is the same as
+-- a further key with score $s$ and value 0.
 
 -- %% [markdown] ref="sinks" lang="zh"
 -- ## 注意力汇（attention sink）
@@ -756,7 +758,7 @@ function reach(windows) return math.max(table.unpack(windows)) - 1 end
 --
 -- $$\frac{e^{x_j}}{e^s + \sum_k e^{x_k}}$$
 --
--- 于是权重之和可以小于 1，这个头就可以不说话。这等价于多一个打分为 $s$、值为 0 的键。
+-- 于是各键的权重之和小于 1；$s$ 远高于各个打分时，权重几乎全是 0，这个头就等于不说话。这等价于多一个打分为 $s$、值为 0 的键。
 
 -- %% ref="sinks"
 local x, y, s, v, w = sym "x y s v w"
@@ -831,7 +833,7 @@ return {
 -- ## Who uses what
 -- The full stop cuts off the keys before it, 0 to 7; its own gate does not count against itself. With that you can read the configurations.
 --
--- In the table look at the two bars first. The left one is a head's columns: the full part turns. The right one is eight layers in turn: an empty one
+-- In the table look at the two bars first. The left one is a head's columns: the filled part turns. The right one is eight layers in turn: an empty one
 -- has no rotation. Then see how many of the pairs turn fully within the length of training, before any stretching, and read the base. *Predict:*
 -- Llama 3 and gpt-oss have raised the base. Which of the two keeps the smaller share of pairs that turn fully?
 --
