@@ -238,7 +238,7 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 --
 -- which is less than $1085.85/x$, and says something only beyond a thousand steps.
 --
--- *The sum does not.* Finitely many hands gather again: at $d = 64$ the sum is at 0.448 of its maximum at $k = 137093$, and at 0.562 at
+-- *The sum does not.* Finitely many hands gather again: for $d = 64$ the sum is back at 0.448 of its maximum when $k = 137093$, and at 0.562 when
 -- $k = 847603$; and so it goes on.
 --
 -- > **Why the integral does**

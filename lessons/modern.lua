@@ -173,13 +173,13 @@ return {
 }
 
 -- %% [markdown] ref="bound" lang="en"
--- ## Not simply "larger is better"
+-- ## A smallest good base?
 -- For base 10000 the sum is negative long before the end of Llama 2's context. So is there a smallest base that is good for a given length? Men and
 -- others report one of about 4300 for $L = 1024$. *Predict:* if 4300 is good, must 5000, 6000 and 7000 be good as well? The step looks at all of the
 -- 1024 distances.
 
 -- %% [markdown] ref="bound" lang="zh"
--- ## 并非越大越好
+-- ## 有没有最小的合格底数？
 -- 底数 10000 时，离 Llama 2 的上下文终点还远，和就已经为负。那么对给定的长度，
 -- 有没有一个最小的合格底数？Men 等人给出：$L = 1024$ 时约为 4300。*先猜一猜*：4300 合格，那么 5000、6000、7000 也一定合格吗？
 -- 这一步把 1024 个距离全部验证一遍。
@@ -643,27 +643,27 @@ function equal_heads(latent, turning, width) return 2 * width / (latent + turnin
 -- ## Windows
 -- So MLA is as cheap as two and a quarter heads of GQA. Another way to save: not every layer needs to see everything. In Gemma 3 five layers of six see
 -- only the last 1024 tokens; in gpt-oss every second layer sees 128. A window saves memory, and inside it no pair meets an angle that training did
--- not have. *Predict:* with windows of $w = 4$, how far back can a word in layer 3 know of others?
+-- not have.
 --
 -- A layer reaches $w - 1$ tokens back, since the token itself counts. But those tokens have looked back before, in the layer below. So $n$ layers
 -- reach
 --
 -- $$r_n = n(w - 1)$$
 --
--- Below, the masks of three layers are multiplied: an entry of the product is positive exactly when the token of its row can know of the token of
--- its column.
+-- Below, the masks of three layers with $w = 4$ are multiplied: an entry of the product is positive exactly when the token of its row can know of the
+-- token of its column. *Predict:* how many entries of the last row are positive, 4, 9, 10 or 12?
 
 -- %% [markdown] ref="windows" lang="zh"
 -- ## 滑动窗口
 -- 可见 MLA 的开销只合 GQA 的 2.25 个头。还有一种省法：不是每一层都要看到全部。Gemma 3 每六层有五层只看最近 1024 个词元，gpt-oss
 -- 每两层有一层只看 128 个。窗口省显存，而且窗口之内，没有哪一对会遇到训练时没见过的角度。
--- *先猜一猜*：窗口 $w = 4$，第三层的一个词最远能知道多少个词以前的内容？
 --
--- 窗口把自己也算一个，所以一层能看到 $w - 1$ 个词元以前；而那些词元在下一层里又已经往前看过了。于是 $n$ 层能看到
+-- 窗口把自己也算一个，所以一层能看到 $w - 1$ 个词元以前；而那些词元在下面一层里已经往前看过了。于是 $n$ 层能看到
 --
 -- $$r_n = n(w - 1)$$
 --
--- 个以前。下面把三层的掩码相乘：乘积的某个元素为正，当且仅当那一行的词元能得知那一列的词元。
+-- 个以前。下面把 $w = 4$ 的三层的掩码相乘：乘积的某个元素为正，当且仅当那一行的词元能得知那一列的词元。
+-- *先猜一猜*：最后一行有几个元素为正，4、9、10 还是 12？
 
 -- %% ref="windows"
 local r, w, n = sym "r", sym "w", sym("n", "integer")
