@@ -426,8 +426,8 @@ return {figure({en = "baseline", zh = "基准"}, base, "1.30"), figure({en = "NT
 
 -- %% [markdown] ref="stretched" lang="en"
 -- ## What the table says
--- The numbers are mean losses of five models, $\pm$ their standard deviation. At twice the length NTK is the best on average, at four times none
--- comes near the baseline. So the cheapest method, to read only the last 64 characters, wins. Interpolation changes every frequency, also the fast
+-- The numbers are mean losses of five models, $\pm$ their standard deviation. At twice the length NTK is the best on average, though behind the
+-- baseline; at four times none comes near it. So the cheapest method, to read only the last 64 characters, wins. Interpolation changes every frequency, also the fast
 -- ones that the model relies on; at twice the length, without fine-tuning, that costs most.
 --
 -- Look at the $\pm$, too: five models of one recipe differ by more than some methods do. Whoever compares one model with one model compares seeds.
@@ -435,7 +435,7 @@ return {figure({en = "baseline", zh = "基准"}, base, "1.30"), figure({en = "NT
 
 -- %% [markdown] ref="stretched" lang="zh"
 -- ## 这张表说明什么
--- 表中是五个模型的平均损失，$\pm$ 后面是标准差。两倍长度时 NTK 平均最好；四倍长度时，谁也够不着基准。可见最省事的办法，
+-- 表中是五个模型的平均损失，$\pm$ 后面是标准差。两倍长度时 NTK 平均最好，但仍不及基准；四倍长度时，都差得远。可见最省事的办法，
 -- 即只读最后 64 个字符，反而胜出。内插改动每一个频率，连模型倚重的高频也不放过；两倍长度而不微调时，它的代价最大。
 --
 -- 也看看 $\pm$：同一份配方的五个模型，彼此的差别比某些方法之间的差别还大。拿一个模型与一个模型相比，比的其实是种子。
