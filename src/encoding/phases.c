@@ -8,6 +8,9 @@
 
 #include <math.h>
 #include <string.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #include "base/parallel.h"
 
@@ -21,8 +24,10 @@ typedef struct {
                  int64_t n);
     void (*apart)(double *, double *, const double *, const double *, int64_t, int64_t, int64_t);
     void (*pairs)(double *, const double *, const double *, int64_t, int64_t, int64_t);
-    bool (*apart_f32)(float *, const double *, const double *, const int32_t *, int64_t);
-    bool (*pairs_f32)(float *, const double *, const double *, const int32_t *, int64_t);
+    bool (*apart_f32)(float *, int64_t, const double *, const double *, const int32_t *, int64_t);
+    bool (*pairs_f32)(float *, int64_t, const double *, const double *, const int32_t *, int64_t);
+    bool (*pairs_past)(float *, int64_t, const double *, const double *, const int32_t *,
+                       int64_t); /* NULL: there is none */
 } kernels;
 
 /* ---- the levels ---------------------------------------------------------------------------------------- */
@@ -89,6 +94,7 @@ typedef struct {
     double scale;
     const kernels *k;
     bool past;      /* entries are written past the caches */
+    bool lines;     /* and a vector of pairs is a line of theirs, which the kernel writes itself */
     double *heads;  /* for floats: of the next */
     double *fine;   /* FINE angles: 0, θ, 2θ, … */
     double *step;   /* FINE θ */
@@ -113,6 +119,20 @@ static void set_rows(const plan *p, double *to, int64_t rows, const double *by) 
                    p->pairs);
 }
 
+/* Steps for floats: a turn more than the last fine angle, and doubled till it is a leap, each time with twice the error: 2^-95 there, and
+ * 2^-89 after FRESH leaps, where a float may be off by 2^-51. */
+static void set_steps(const plan *p, double *leap) {
+    const int64_t n = p->at->n, pairs = p->pairs;
+    const double *fine = p->fine + 4 * pairs;
+    if (n > FINE) p->k->turn(p->step, pairs, fine + 4 * pairs * (FINE - 2), pairs, fine, pairs, pairs);
+    if (n <= PIECE) return;
+    const double *from = p->step;
+    double *to[2] = {p->starts, leap}; /* in turns; the starts are not there yet */
+    _Static_assert(PIECE == 16 * FINE, "four doublings end in the second");
+    for (int k = 0; k < 4; k++, from = to[(k - 1) % 2])
+        p->k->turn(to[k % 2], pairs, from, pairs, from, pairs, pairs);
+}
+
 static void prepare(plan *p, double *leap) {
     int64_t n = p->at->n, row = 4 * p->pairs;
     set_row(p, p->fine, ph_dd_of(0), 1);
@@ -120,8 +140,11 @@ static void prepare(plan *p, double *leap) {
         set_row(p, p->fine + row, ph_dd_of(1), 1);
         set_rows(p, p->fine + row, (n < FINE ? n : FINE) - 1, p->fine + row);
     }
-    if (n > FINE) set_row(p, p->step, ph_dd_of(FINE), 1);
-    if (n > PIECE) set_row(p, leap, ph_dd_of(PIECE), 1);
+    if (p->to->dtype == ARR_F32) set_steps(p, leap);
+    else {
+        if (n > FINE) set_row(p, p->step, ph_dd_of(FINE), 1);
+        if (n > PIECE) set_row(p, leap, ph_dd_of(PIECE), 1);
+    }
     for (int64_t k = 0; k < p->pieces; k += FRESH) {
         int64_t rows = p->pieces - k < FRESH ? p->pieces - k : FRESH;
         set_row(p, p->starts + row * k, ph_two_sum(p->at->first, (double)(k * PIECE)), p->scale);
@@ -211,9 +234,12 @@ static void store_f32(const plan *p, int64_t r, int64_t rows, int64_t i, int64_t
                       const int32_t *least) {
     _Alignas(64) float s[FINE * 2 * CHUNK], *c = s + CHUNK;
     const enc_sink *to = p->to;
+    const double *heads = p->heads + i / CHUNK * HEADS;
+    const bool at_once = p->lines && n == CHUNK;
     bool small =
-        (to->step == 2 ? p->k->pairs_f32 : p->k->apart_f32)(s, z, p->heads + i / CHUNK * HEADS, least, rows);
-    for (int64_t k = 0; k < rows; k++) {
+        at_once ? p->k->pairs_past((float *)to->sin + r * to->row + 2 * i, to->row, z, heads, least, rows)
+                : (to->step == 2 ? p->k->pairs_f32 : p->k->apart_f32)(s, 2 * CHUNK, z, heads, least, rows);
+    for (int64_t k = 0; k < rows && !at_once; k++) {
         int64_t at = (r + k) * to->row + i * to->step, row = k * 2 * CHUNK;
         move(p, (float *)to->sin + at, s + row, (size_t)(n * to->step) * sizeof *s);
         if (to->step == 1) move(p, (float *)to->cos + at, c + row, (size_t)n * sizeof *c);
@@ -293,6 +319,8 @@ ph_status enc_fill(const enc_sink *to, const enc_positions *at, const ph_dd *the
     if (at->n == 0 || pairs == 0) return PH_OK;
     plan p = {.to = to, .at = at, .theta = theta, .pairs = pairs, .scale = scale, .k = choose()};
     p.past = (size_t)at->n > PH_PAST / (2 * arr_itemsize(to->dtype)) / (size_t)pairs;
+    p.lines = p.past && to->dtype == ARR_F32 && to->step == 2 && p.k->pairs_past &&
+              (uintptr_t)to->sin % 64 == 0 && to->row % 16 == 0;
     if (at->list) return ph_parallel(fill_listed, &p, (at->n + LISTED - 1) / LISTED, err);
     return fill_run(&p, err);
 }
