@@ -1,5 +1,6 @@
 /* main.c: arguments → front end. Status: 0 fine, 1 failed, 2 usage. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -262,7 +263,15 @@ static int do_version(void) {
     return status;
 }
 
+/* A standard descriptor that is closed would go to the first socket that is opened, and whoever reads it would wait for ever. From
+ * /dev/null there is nothing to read, and writing to one that is open for reading fails as on a closed one. */
+static void fill_standard(void) {
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) < 0) return;
+}
+
 int main(int argc, char **argv) {
+    fill_standard();
     command_line c = {.chunks = ph_calloc((size_t)argc + 1, sizeof *c.chunks)};
     if (!c.chunks) return fputs("phasor: out of memory\n", stderr), FAILED;
     signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is an error to report, not the end of the process */

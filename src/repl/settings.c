@@ -28,13 +28,19 @@ static bool find_path(char *buf, size_t size) {
     return n > 0 && (size_t)n < size;
 }
 
+/* A regular file: a pipe would keep the start waiting for ever. Of a long one the beginning counts. */
 static const char *read_lang(void) {
-    char path[1024], line[128], value[8];
+    char path[1024], text[4096], value[8];
     const char *found = NULL;
-    FILE *f = find_path(path, sizeof path) ? fopen(path, "r") : NULL;
-    for (; f && fgets(line, sizeof line, f);)
+    ph_file f = PH_FILE_NONE;
+    ph_err err;
+    if (!find_path(path, sizeof path) || ph_file_open(&f, path, &err) != PH_OK) return NULL;
+    size_t n = f.size < sizeof text ? (size_t)f.size : sizeof text - 1;
+    text[n] = '\0';
+    if (ph_file_read(&f, text, n, 0, &err) != PH_OK) text[0] = '\0';
+    ph_file_close(&f);
+    for (const char *line = text; line; line = strchr(line, '\n'), line = line ? line + 1 : NULL)
         if (sscanf(line, "lang=%7s", value) == 1 && lang_named(value)) found = lang_named(value);
-    if (f) fclose(f);
     return found;
 }
 

@@ -53,6 +53,11 @@ it_runs_in_odd_surroundings() {
     says 2 sh -c "'$run' -e 'print(1 + 1)' < /dev/null"
     says 2 sh -c "'$run' -e 'print(1 + 1)' <&-"
     says 2 sh -c "echo 1 + 1 | env -u HOME TERM=dumb '$run' -i"
+    timeout 20 "$run" -i <&- || echo "a closed stdin keeps the prompt waiting: $?" # on a socket of its own
+    mkfifo settings
+    says 2 env PHASOR_SETTINGS=settings timeout 20 "$run" -e '1 + 1'
+    says 2 env PHASOR_SETTINGS=/dev/zero timeout 20 "$run" -e '1 + 1'
+    rm settings
     "$run" -e 'print(1)' >&- 2> seen && echo "a closed stdout is no failure"
     head -c 1000000 /dev/zero | tr '\0' 'x' | sed 's/^/#"/; s/$/"/' | "$run" -i > seen 2>&1
     [ "$(cat seen)" = 1000000 ] || head -c 200 seen

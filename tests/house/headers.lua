@@ -1,4 +1,4 @@
--- headers.lua SRC: names the calls of the C library whose header neither a file nor a header of ours that it includes includes. Some systems'
+-- headers.lua FILE...: names the calls of the C library whose header neither a file nor a header of ours that it includes includes. Some systems'
 -- headers bring others along (FLINT 2 brings <stdlib.h>), and then it compiles only there.
 local NEEDS = {
     ["stdlib.h"] = "abs labs llabs malloc calloc realloc free strtol strtoll strtoul strtoull strtod qsort bsearch getenv setenv exit abort atexit",
@@ -14,7 +14,7 @@ for header, names in pairs(NEEDS) do
     for name in names:gmatch "%S+" do header_of[name] = header end
 end
 
-local root = ... or arg[1]
+local ROOTS = {"src", "tests"} -- where names in quotes begin; or beside the file
 
 local function contents(path)
     local f = io.open(path, "rb")
@@ -36,16 +36,18 @@ local function includes(path)
     if known[path] then return known[path] end
     local out = {}
     known[path] = out
-    for kind, name in (contents(path) or ""):gmatch '\n?#%s*include%s*([<"])([^>"]+)[>"]' do
+    for kind, name in (contents(path) or ""):gmatch '#%s*include%s*([<"])([^>"]+)[>"]' do
         if kind == "<" then out[name] = true
         else
-            for inner in pairs(includes(root .. "/" .. name)) do out[inner] = true end
+            for _, root in ipairs{path:match "^(.*)/", ROOTS[1], ROOTS[2]} do
+                for inner in pairs(includes(root .. "/" .. name)) do out[inner] = true end
+            end
         end
     end
     return out
 end
 
-for _, path in ipairs{table.unpack(arg, 2)} do
+for _, path in ipairs(arg) do
     local has, told = includes(path), {}
     for before, name in bare(contents(path)):gmatch "([%w_.>]?)%f[%w_]([%a_][%w_]*)%s*%(" do
         local header = header_of[name]

@@ -2,6 +2,8 @@
  * conventions in hunt.h, without a look at ball.c or eval.c. */
 #include "hunt_arithmetic.h"
 
+#include <stdlib.h>
+
 #define MOST_BITS 3000 /* of an exact number */
 
 void value_init(value *v) {
