@@ -132,14 +132,14 @@ both = ({3, 5, -2, 7})[variant]
 -- %% [markdown] ref="terms" lang="en"
 -- ## Which term contains both
 -- The first term contains no position; the second and the fourth contain $p_m$, the third and the fifth $p_n$. None of
--- them depends on the *pair*: they are purely absolute. A term depends on both vectors exactly if its mixed derivative
+-- them depends on the *pair*: they are purely absolute. A term ties the two vectors together exactly if its mixed derivative
 -- $\partial^2/\partial p_m\partial p_n$ is not zero. So we differentiate, with every entry of every matrix a symbol:
 -- zero for the first five terms, and $H$ for the sixth.
 
 -- %% [markdown] ref="terms" lang="zh"
 -- ## 哪一项含两个位置
 -- 第一项与位置无关；第二、第四项只含 $p_m$，第三、第五项只含 $p_n$。关于*两个*位置之间的关系，它们什么
--- 也说不出，只知道绝对位置。某一项是否同时含两个向量，看混合导数
+-- 也说不出，只知道绝对位置。某一项是否把两个向量联系起来，看混合导数
 -- $\partial^2/\partial p_m\partial p_n$ 是否为零。那就求导吧，矩阵的每个元素都是符号：前五项得零，第六
 -- 项得 $H$。
 
@@ -241,7 +241,7 @@ function sum_part(h, k) return h - k end
 
 -- %% [markdown] ref="product-to-sum" lang="en"
 -- ## Products into sums
--- The formulas from school, read backwards, give $\cos a\cos b = \frac{1}{2}[\cos(a-b)+\cos(a+b)]$ and
+-- The addition formulas from school, added and subtracted, give $\cos a\cos b = \frac{1}{2}[\cos(a-b)+\cos(a+b)]$ and
 -- $\sin a\sin b = \frac{1}{2}[\cos(a-b)-\cos(a+b)]$:
 --
 -- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}+H_{2i+1,2i+1}}{2}\cos(m-n)\theta_i$$
@@ -254,7 +254,7 @@ function sum_part(h, k) return h - k end
 
 -- %% [markdown] ref="product-to-sum" lang="zh"
 -- ## 积化和差
--- 中学里的公式这回倒着用，$\cos a\cos b = \frac{1}{2}[\cos(a-b)+\cos(a+b)]$，
+-- 把中学学过的和角、差角公式相加减，就得到 $\cos a\cos b = \frac{1}{2}[\cos(a-b)+\cos(a+b)]$，
 -- $\sin a\sin b = \frac{1}{2}[\cos(a-b)-\cos(a+b)]$：
 --
 -- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}+H_{2i+1,2i+1}}{2}\cos(m-n)\theta_i$$
@@ -285,7 +285,7 @@ return tested(
 -- The terms with $a$ and $b$ depend on the distance. They belong to the block $aI + bJ$, where $J$ is the quarter turn, with the rows
 -- $(0, -1)$ and $(1, 0)$: a rotation times a number.
 --
--- *Predict:* below each of four blocks stands in all pairs of $d = 8$: the identity, $\mathrm{diag}(1, 2)$, a rotation and a reflection. Which of
+-- *Predict:* below, $d = 8$, and one block stands in all pairs. Four blocks are tried: the identity, $\mathrm{diag}(1, 2)$, a rotation and a reflection. Which of
 -- them give the same number at $(5, 2)$ and at $(105, 102)$?
 
 -- %% [markdown] ref="waves" lang="zh"
@@ -490,7 +490,7 @@ return {
 -- %% [markdown] ref="real" lang="en"
 -- ## The H of a model
 -- Here it is, for the model of the beginning: the block of second derivatives between the words of positions 2 and 5,
--- computed exactly. Split it into four parts that are orthogonal, so that their squares add up to that of $H$: the
+-- computed exactly. Split it into four parts that are orthogonal, so that their sums of squares add up to that of $H$: the
 -- multiple of the identity in each pair ($aI$), the turn ($bJ$), the rest of the diagonal, and everything else. The
 -- first two are relative.
 --
@@ -500,7 +500,7 @@ return {
 -- %% [markdown] ref="real" lang="zh"
 -- ## 一个模型的 H
 -- 这就是开头那个模型的 $H$：位置 2 与位置 5 的两个词之间的二阶导数，精确算出。把它分成互相正交的四部分，
--- 平方和等于 $H$ 的平方：每对里单位阵的倍数（$aI$）、旋转（$bJ$）、对角线余下的部分，以及其余一切。前两部分是相对的。
+-- 四个平方和加起来等于 $H$ 的平方和：每对里单位阵的倍数（$aI$）、旋转（$bJ$）、对角线余下的部分，以及其余一切。前两部分是相对的。
 --
 -- 前三部分的份额都不大。随机矩阵的对角线占平方和的 $1/d$，这个 $H$ 也多不了多少。对角线要占主导，只能靠训练做到。
 
@@ -532,25 +532,22 @@ local function picture_of(M, title)
   return heatmap(table_of(M)[{ {1, n}, {1, n} }],
     {title = title, xlabel = "n", ylabel = "m", x = {0, n - 1}, y = {0, n - 1}})
 end
-return panels{
+display(panels{
   picture_of(eye(d), "H = I"), picture_of(H, says{en = "the model's H", zh = "模型的 H"}),
   picture_of(parts.equal + parts.turn, says{en = "its relative part", zh = "其中相对的部分"}), columns = 3,
-}
+})
+print(says{en = "The first and the third have stripes along the diagonals; the model's own has none.", zh = "第一张和第三张有沿对角线的条纹，模型自己的那张没有。"})
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice: large position vectors
--- The first and the third table have stripes, the model's own has none.
---
 -- The expansion is good for small displacements. In BERT word vectors are longer than position vectors, but not by much. Here
--- are the six terms with the sinusoids at full size, of length $\sqrt{d/2} = 2$ beside words of length about
--- $\sqrt{8}$. The terms of second order are almost as large as those of first order, and what is left out is no longer
+-- are the terms added up by order, with the sinusoids at three sizes. At full size, of length $\sqrt{d/2} = 2$ beside words of
+-- length about $\sqrt{8}$, the terms of second order are almost as large as those of first order, and what is left out is no longer
 -- small beside them. At that size the expansion says what kinds of terms there are, not how large the result is.
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病：位置向量并不小
--- 第一张和第三张有条纹，模型自己的那张没有。
---
--- 展开要求位移很小。BERT 里词向量比位置向量长，但长得不多。下面是正弦编码不缩小时的六项，它的长度是
+-- 展开要求位移很小。BERT 里词向量比位置向量长，但长得不多。下面把各项按阶相加，正弦编码取三种大小。不缩小时，它的长度是
 -- $\sqrt{d/2} = 2$，词向量的长度约为 $\sqrt{8}$：二阶项与一阶项差不多一样大，略去的部分与它们相比也不
 -- 再是小数目。到了这个大小，展开只能说明有哪几类项，说明不了结果有多大。
 
@@ -565,7 +562,7 @@ end
 -- ## What we have
 -- A smooth model meets two position vectors in one term of second order, $p_m^\top Hp_n$. It depends on the distance exactly if $H$ is made of blocks
 -- $aI + bJ$: being diagonal is neither needed nor enough. Within that family the model may put the peak at any distance it likes. A model's own $H$
--- can be computed and split; how much of it is relative is a number, and the rest bounds the deviation.
+-- can be computed and split; one number says how much of it is relative, and the rest bounds the deviation.
 --
 -- For an engineer: a model to which positions are only *added* has to learn such blocks, and before training hardly any of its $H$ is of this kind. Encodings that
 -- build the distance into the score itself spare it that work: see `relative` and `rope`.
@@ -574,7 +571,7 @@ end
 -- ## 小结
 -- 光滑的模型在二阶项 $p_m^\top Hp_n$ 里第一次同时遇到两个位置向量。它只取决于距离，当且仅当 $H$ 由小块
 -- $aI + bJ$ 组成：对角既非必要，也不充分。在这一族里，模型可以把峰值放到任何距离上。模型自己的 $H$ 算
--- 得出、拆得开；其中有多少是相对的，是一个数，其余部分则给出偏离的界。
+-- 得出、拆得开；其中有多少是相对的，用一个数就能说出来，其余部分则给出偏离的界。
 --
 -- 落到工程上：位置若只是*加*到词上，这样的小块得靠模型自己学，而训练之前的 $H$ 几乎没有这种成分。
 -- 把距离直接做进打分的编码，省去了这一步：见 `relative` 与 `rope`。
@@ -585,8 +582,8 @@ end
 --
 -- *One step on.* Then $p_m^\top(R^\top HR - H)p_n = 0$ for all $m$, $n$.
 --
--- *The codes span the whole space.* So $R^\top HR = H$. (The determinant of $p_0, \dots, p_{d-1}$ is Vandermonde's in the numbers $e^{\pm i\theta_j}$,
--- which all differ; for two pairs it is proved below.)
+-- *The codes span the whole space.* So $R^\top HR = H$. (The determinant of $p_0, \dots, p_{d-1}$ is, up to a factor that is not 0, Vandermonde's in the
+-- numbers $e^{\pm i\theta_j}$, which all differ as the $\theta_j$ lie between 0 and $\pi$; for two pairs it is proved below.)
 --
 -- *Between two pairs* these are four equations whose determinant is $4(\cos\theta_i - \cos\theta_j)^2$. It is not zero, so the block must be zero.
 --
@@ -602,8 +599,8 @@ end
 --
 -- *前进一步*。此时 $p_m^\top(R^\top HR - H)p_n = 0$ 对一切 $m$、$n$ 成立。
 --
--- *编码张成整个空间*。所以 $R^\top HR = H$。（$p_0, \dots, p_{d-1}$ 的行列式是各数 $e^{\pm i\theta_j}$ 的范德蒙德行列式，这些数互不相同；
--- 两对的情形在下面证明。）
+-- *编码张成整个空间*。所以 $R^\top HR = H$。（$p_0, \dots, p_{d-1}$ 的行列式，除一个非零因子外，就是各数 $e^{\pm i\theta_j}$ 的范德蒙德行列式；
+-- 各 $\theta_j$ 不同，又都在 0 与 $\pi$ 之间，所以这些数互不相同；两对的情形在下面证明。）
 --
 -- *两对之间*，这是四个方程，行列式为 $4(\cos\theta_i - \cos\theta_j)^2$：它不为零，小块就只能是零。
 --
@@ -819,7 +816,7 @@ return {
 
 -- %% [markdown] ref="cancel" lang="en"
 -- ## When the sum of the positions drops out
--- The model can remove the second part by making $h_i = k_i$ in each pair. Must it? Suppose
+-- With a diagonal $H$ the model can remove the part with $m+n$ by making $h_i = k_i$ in each pair. Must it? Suppose
 -- $g(s) = \sum_i c_i\cos(s\theta_i) = 0$ for every sum $s = m + n$, $c_i = (h_i - k_i)/2$. Then $g(s+1) + g(s-1) - 2\cos(\varphi)g(s)$ is 0 too, and
 -- since $\cos((s+1)\theta) + \cos((s-1)\theta) = 2\cos\theta\cos s\theta$, it is
 --
@@ -831,7 +828,7 @@ return {
 
 -- %% [markdown] ref="cancel" lang="zh"
 -- ## 位置之和何时消失
--- 模型只要让每对的 $h_i = k_i$，就能去掉第二部分。非如此不可吗？设 $g(s) = \sum_i c_i\cos(s\theta_i) = 0$ 对
+-- $H$ 是对角阵时，模型只要让每对的 $h_i = k_i$，就能去掉含 $m+n$ 的部分。非如此不可吗？设 $g(s) = \sum_i c_i\cos(s\theta_i) = 0$ 对
 -- 一切和 $s = m + n$ 成立，其中 $c_i = (h_i - k_i)/2$。那么 $g(s+1) + g(s-1) - 2\cos(\varphi)g(s)$ 也是 0；由
 -- $\cos((s+1)\theta) + \cos((s-1)\theta) = 2\cos\theta\cos s\theta$，它就是
 --
@@ -1109,8 +1106,9 @@ return {
 -- ## Frequencies that are trained
 -- Which $\theta_i$? The source's last proposal is to start from $10000^{-2i/d}$ and let training choose. The inner product
 -- $S(k) = \sum_i\cos k\theta_i$ has the exact gradient $\partial S/\partial\theta_i = -k\sin k\theta_i$. To see it work, we plant other
--- frequencies and ask gradient descent for them, from the values of $S$ at the distances 1 to 128 alone. Four pairs have a slower one, which turns
--- too little in 128 steps: the bowl is almost flat there (3.5 against 5569). With distances up to 2048 it is steep, and descent finds all four.
+-- frequencies and ask gradient descent for them, from the values of $S$ at the distances 1 to 128 alone. For two pairs that is enough. Of four, the
+-- slowest turns too little in 128 steps: the loss is almost flat at its lowest point (least curvature 3.5; 5569 for two pairs).
+-- With distances up to 2048 it is steep, and descent finds all four.
 --
 -- The loss is $L(\theta) = \frac{1}{128}\sum_k(S_\theta(k) - S_*(k))^2$. Near the planted frequencies it is a bowl: with each $\theta_i$ off by
 -- at most 1/512, the least eigenvalue of its exact Hessian stays positive. So descent with a step below 2 over the largest must arrive, and
@@ -1122,8 +1120,8 @@ return {
 -- ## 可训练的频率
 -- $\theta_i$ 取多少？原文最后的提议是：从 $10000^{-2i/d}$ 出发，让训练去选。内积
 -- $S(k) = \sum_i\cos k\theta_i$ 有精确的梯度 $\partial S/\partial\theta_i = -k\sin k\theta_i$。为了看
--- 它奏效，我们先埋下另一组频率，只给出距离 1 到 128 处 $S$ 的值，让梯度下降去把它们找回来。四对时最慢的一对在 128 步里转得太少，
--- 损失在最低处几乎是平的（最小曲率 3.5，两对时是 5569）；距离取到 2048，它就陡了，四个频率都能找到。
+-- 它奏效，我们先埋下另一组频率，只给出距离 1 到 128 处 $S$ 的值，让梯度下降去把它们找回来。两对时这就够了；四对时，
+-- 最慢的一对在 128 步里转得太少，损失在最低处几乎是平的（最小曲率 3.5，两对时是 5569）；距离取到 2048，它就陡了，四个频率都能找到。
 --
 -- 损失是 $L(\theta) = \frac{1}{128}\sum_k(S_\theta(k) - S_*(k))^2$。在埋下的频率附近，它像一只碗：每个
 -- $\theta_i$ 偏离不超过 1/512 时，精确海森矩阵的最小特征值始终为正，于是步长小于 2 除以最大特征值的下
