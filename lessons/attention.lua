@@ -33,12 +33,12 @@ print(says{en = "weighted mean of the values: (%.3f, %.3f)", zh = "值的加权�
 -- %% [markdown] ref="look" lang="en"
 -- ## Predict: whom does it look at?
 -- The word has learned another `query`; keys are as before: *dog* $(2, 0)$, *bites* $(0, 2)$, *man* $(-1, 1)$. Which of the three words gets the largest weight now? Set `largest` to its
--- number. Two products on paper are enough.
+-- number. Three products on paper are enough.
 
 -- %% [markdown] ref="look" lang="zh"
 -- ## 先猜：它在看谁？
 -- 这个词学到了另一个查询 `query`，键还是原来的：“狗” $(2, 0)$，“咬” $(0, 2)$，“人” $(-1, 1)$。
--- 现在三个词里谁的权重最大？把它的编号赋给 `largest`。在纸上算几个点积就够了。
+-- 现在三个词里谁的权重最大？把它的编号赋给 `largest`。在纸上算三个点积就够了。
 
 -- %% role="exercise" ref="look" points=1 variants=6
 query = ({{-1, 0}, {-2, 1}, {0, 3}, {1, 2}, {-3, 2}, {2, -1}})[variant]
@@ -212,8 +212,8 @@ end
 -- $$Z = \mathrm{softmax}\left(XQ(XK)^\top\right)XV$$
 --
 -- where softmax works along rows; $Q$, $K$, $V$ are short for the three matrices, and $\sqrt{d}$ is left out. (Most papers write $Q$, $K$, $V$ for the products, our $XQ$, $XK$, $XV$:
--- $\mathrm{softmax}(QK^\top/\sqrt{d})V$.) One word at a time or all at once is the same calculation. In small whole numbers both ways have the same scores; only softmax and the mean may
--- differ, by $2(2n+6)u$ of the largest value. (A rounding changes a number $x$ by at most $u|x|$, $u = 2^{-53}$.)
+-- $\mathrm{softmax}(QK^\top/\sqrt{d})V$.) One word at a time or all at once is the same calculation. In small whole numbers both ways have exactly the same scores; only softmax and the
+-- mean may be rounded differently, by $2(2n+6)u$ times the largest value at most. (A rounding changes a number $x$ by at most $u|x|$, $u = 2^{-53}$.)
 
 -- %% [markdown] ref="matrix" lang="zh"
 -- ## 所有的词一起算
@@ -343,7 +343,7 @@ divisor = sqrt(({64, 16, 128, 256, 32, 512})[variant])
 -- ## What large scores do
 -- Learning needs a gradient, and it must come back through softmax. The derivative of the weights $\alpha$ of one query by its scores is the matrix
 -- $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$. Multiply all scores by $c$. With $g$ the gap between the largest score and the next, $|J_{jk}| < (n-1)e^{-cg}$ (proved in the appendix).
--- Where $J$ is 0, nothing is learned any more; dividing by $\sqrt{d}$ prevents that.
+-- Where $J$ is 0, queries and keys learn nothing any more; dividing by $\sqrt{d}$ keeps $c$ small and so prevents that.
 --
 -- *Predict* with $n = 3$ and $g = 2$: which of $c$ = 1, 2, 4, 8, 16 is the first with $J$ below a millionth?
 --
@@ -353,7 +353,7 @@ divisor = sqrt(({64, 16, 128, 256, 32, 512})[variant])
 -- ## 打分太大会怎样
 -- 要学习就要有梯度，而梯度得穿过 softmax 传回来。一个查询的权重 $\alpha$ 对打分的导数，是矩阵 $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$。
 -- 把所有打分乘以 $c$，设 $g$ 是最大的打分与次大的之差，
--- 则 $|J_{jk}| < (n-1)e^{-cg}$（附录里证明）。$J$ 成了 0，就再也学不到东西；除以 $\sqrt{d}$ 防的就是这个。
+-- 则 $|J_{jk}| < (n-1)e^{-cg}$（附录里证明）。$J$ 成了 0，查询和键就再也学不到东西；除以 $\sqrt{d}$ 使 $c$ 不至于太大，防的就是这个。
 --
 -- *先猜一猜*：$n = 3$、$g = 2$ 时，$c$ = 1、2、4、8、16 中从哪一个起，$J$ 小于百万分之一？
 --
@@ -426,7 +426,7 @@ function visible(n, length) return logical_and(causal_mask(n), reshape(le(range(
 --
 -- $$\frac{\partial z_i}{\partial x_j} = 0 \quad (j > i)$$
 --
--- to the last bit, so that all positions can be trained at once. Nothing else is lost: for $j \le i$ the derivative is not 0. It helps when the model writes, too: a new word changes no
+-- to the last bit, so that all positions can be trained at once. Nothing else is lost: for $j \le i$ no derivative below is 0. It helps when the model writes, too: a new word changes no
 -- earlier row, so the keys and values of the earlier words are kept and not computed again. This is the *KV cache* (more of it in the appendix).
 --
 -- A query that sees no key at all has no weights that add up to 1; here its weights and its output are a defined 0, and never NaN.
@@ -438,8 +438,8 @@ function visible(n, length) return logical_and(causal_mask(n), reshape(le(range(
 --
 -- $$\frac{\partial z_i}{\partial x_j} = 0 \quad (j > i)$$
 --
--- 精确成立，所以各个位置可以并行训练。没有遮住的一个不少：$j \le i$ 时导数不为 0。生成时同样得益：添一个新词，前面各行都不变，
--- 所以前面各词的键和值可以存起来，不必重算，这就是 *KV 缓存*（详见附录）。
+-- 精确成立，所以各个位置可以并行训练。没有遮住的一个不少：$j \le i$ 时，下面算得的导数都不为 0。生成时同样得益：添一个新词，
+-- 前面各行都不变，所以前面各词的键和值可以存起来，不必重算，这就是 *KV 缓存*（详见附录）。
 --
 -- 若某个查询一个键也看不见，就没有和为 1 的权重可言；这里规定它的权重与输出为 0，绝不会是 NaN。
 
@@ -475,7 +475,7 @@ return {
   measure {
     claim = {en = "weights of the future, and derivatives through them, are exactly 0", zh = "后面的词的权重，以及穿过它们的导数，都恰好是 0"},
     f = function(g) return masked(g).through end, samples = 20, seed = 13, bound = 0, why = says{en = "e^-inf is 0, and so is everything that it multiplies", zh = "e^-inf 是 0，乘什么都是 0"}},
-  figure({en = "20 times 15 pairs are not hidden; of these have a derivative", zh = "没有遮住的共 20 次、每次 15 对，其中导数不为 0 的"}, kept, "300"),
+  figure({en = "of 300 pairs not hidden, those whose derivative is not 0", zh = "没有遮住的 300 对中，导数不为 0 的"}, kept, "300"),
   measure {
     claim = {en = "with -inf as the later words' scores softmax gives the same weights", zh = "把后面的词的打分设为 -inf 再做 softmax，得到同样的权重"},
     f = function(g) return masked(g).apart end, samples = 20, seed = 13,
@@ -486,7 +486,7 @@ return {
 
 -- %% [markdown] ref="heads" lang="en"
 -- ## Several heads
--- One weighted mean can look one way only, and *bites* has two questions: who bites, and whom? With $h$ *heads* the columns of $XW^Q$, $XW^K$ and $XW^V$ are cut into $h$ parts of $d/h$, each
+-- One weighted mean can look one way only, and *bites* has two questions: who bites, and whom? With $h$ *heads* the columns of $XW^Q$, $XW^K$ and $XW^V$ are cut into $h$ parts of $d/h$ columns, each
 -- part attends by itself, the results are put side by side again, and a fourth matrix $W^O$ mixes them. In a program, cutting is a reshape from $(n, d)$ to $(n, h, d/h)$ and an exchange of
 -- the first two axes; it changes no number. So the heads cost as many multiplications as one head of full width,
 --
@@ -549,7 +549,7 @@ return {
   measure {
     claim = {en = "there are h n² exponentials, and n² d multiply-adds of the scores", zh = "指数有 h n² 个，打分的乘加有 n² d 次"}, samples = 60, seed = 9, bound = 0,
     f = function(g) return (select(3, reshaped(g))) end, why = says{en = "counted", zh = "数出来的"}},
-  figure({en = "in 60 draws there are exponentials", zh = "60 次抽取里指数的总数"}, exponentials, "4755"),
+  figure({en = "the number of exponentials in all 60 draws", zh = "60 次抽取里指数的总数"}, exponentials, "4755"),
   prove(h * (n^2 * (d / h)), n^2 * d, {caption = {en = "$h$ narrow heads multiply as often as one wide head", zh = "$h$ 个窄头与一个宽头，乘法次数相同"}}),
   mutants(h * (n^2 * (d / h)), n^2 * d),
 }
@@ -614,8 +614,8 @@ function split(X, h) return reshape(X, X.shape[1], h, X.shape[2] // h) end
 --
 -- It treats each word by itself, so that permuting the words permutes its results: with whole numbers this holds to the last bit.
 --
--- And no single matrix can do its work. A linear map with a constant has no bend: its values at $x-h$, $x$, $x+h$ lie on a line. The network has one wherever a unit is carried across 0. So the best
--- linear map misses part of its output, and the cell says how much.
+-- And no single matrix can do its work. A linear map with a constant has no bend: its value at $x$ is the mean of those at $x-h$ and $x+h$. The network has one wherever a unit is carried
+-- across 0. So the best linear map misses part of its output, and the cell says how much.
 --
 -- > **How large the bend is, and what must be missed**
 -- > Let unit $k$ stand at $a_k$, the entry of $xW_1 + b_1$, and move by $s_k$, that of $hW_1$. Where $s_k$ carries it across 0, $\max(a_k, 0)$ bends by $|s_k| - |a_k|$, and elsewhere not at
@@ -635,7 +635,7 @@ function split(X, h) return reshape(X, X.shape[1], h, X.shape[2] // h) end
 --
 -- 它逐词起作用，所以词怎么置换，结果就怎么置换：取整数时逐位相同。
 --
--- 它的活儿也不是一个矩阵干得了的。线性映射（连同常数项）不会拐弯：它在 $x-h$、$x$、$x+h$ 处的三个值排在一条直线上。
+-- 它的活儿也不是一个矩阵干得了的。线性映射（连同常数项）不会拐弯：它在 $x$ 处的值，就是 $x-h$ 与 $x+h$ 两处的平均。
 -- 网络却会拐弯，只要有一个单元越过了 0。所以最好的线性映射也拟合不全，总要差掉一部分输出，下面算出差多少。
 --
 -- > **拐多少，至少差多少**
@@ -1012,7 +1012,7 @@ return {
 
 -- %% [markdown] ref="alpha" lang="en"
 -- ## Attention by plain loops
--- To check the laboratory's `attention` we compute it once more, with plain loops over $i$, $j$ and the columns; then all of it from $X$. Besides, the weights of a query add up to 1, up to
+-- To check the laboratory's `attention` we compute it once more, with plain loops over $i$, $j$ and the columns; then all of it from $X$. Besides, the weights of a query add up to 1, but for
 -- rounding, and none is negative.
 --
 -- > **A slip in the lecture notes**
@@ -1134,7 +1134,7 @@ return {
 -- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
 --
 -- No entry of $J$ exceeds the sum of these weights in absolute value: $\alpha_j\alpha_k$ and $\alpha_j(1-\alpha_j)$ contain one of them, and $1-\alpha$ for the largest is that sum. Let $g$
--- be the smallest gap. Then $|J_{jk}| < (n-1)e^{-cg}$: as $c$ grows, $J$ goes to 0, and nothing is learned any more.
+-- be the smallest gap. Then $|J_{jk}| < (n-1)e^{-cg}$: as $c$ grows, $J$ goes to 0, and no gradient comes through the weights any more.
 --
 -- What is learned is $q$, not the score. With the keys as rows of $K$ the scores are $Kq/\sqrt{d}$, and by the chain rule
 --
@@ -1149,7 +1149,7 @@ return {
 -- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
 --
 -- $J$ 的元素按绝对值都不超过这些权重之和：$\alpha_j\alpha_k$ 与 $\alpha_j(1-\alpha_j)$ 里总含有其中一个，而对最大的那个打分，
--- $1-\alpha$ 正是这个和。设 $g$ 为最小的差距，就有 $|J_{jk}| < (n-1)e^{-cg}$：$c$ 越来越大，$J$ 便趋于 0，再也学不到东西。
+-- $1-\alpha$ 正是这个和。设 $g$ 为最小的差距，就有 $|J_{jk}| < (n-1)e^{-cg}$：$c$ 越来越大，$J$ 便趋于 0，梯度再也穿不过权重。
 --
 -- 要学的其实是 $q$，不是打分。把各个键排成 $K$ 的行，打分就是 $Kq/\sqrt{d}$，由链式法则
 --
@@ -1303,11 +1303,13 @@ return plot(range(0.5, 99.5), {sort(s256)[{some}], sort(b256)[{some}]}, {
 -- ## What the mask buys
 -- The mask is there "to enable parallelization", say the lecture notes. A decoder that writes word by word computes row $i$ from the first $i$ words alone. With the mask, one pass over the
 -- whole text gives all those rows at once. The weights of the words to come are exact zeros, so the two differ only by the rounding of sums in another order: $(2n+5)u|v|$ on each side.
+-- That is also why a KV cache is exact: the rows that are there already would come out the same, so their keys and values need not be made again.
 
 -- %% [markdown] ref="mask-parallel" lang="zh"
 -- ## 掩码换来了什么
 -- 课程笔记说，掩码是为了“能并行”。解码器逐词生成时，第 $i$ 行只由前 $i$ 个词算出。有了掩码，对全文算一遍，就同时得到所有这些行。
 -- 后面的词权重是精确的 0，所以两者只差求和次序不同带来的舍入：两边各为 $(2n+5)u|v|$。
+-- KV 缓存之所以不损失精确，也是这个缘故：已有的各行重算一遍还是那样，它们的键和值就不必再算。
 
 -- %% ref="mask-parallel" claim="sa/mask-parallel"
 local g, T, d = rng(17), 12, 8
