@@ -233,7 +233,7 @@ local as_formula = in_bounds {
 }
 return {
   looked_up, as_formula,
-  measure {claim = {en = "of n equal keys n - K score as the farthest one", zh = "n 个相同的键中，有 n - K 个的打分与最远的相同"},
+  measure {claim = {en = "of n equal keys, n - K get the score of the farthest", zh = "n 个相同的键中，有 n - K 个的打分与最远的相同"},
            f = far, samples = 20, seed = 3, bound = 0,
            why = says{en = "from K on they share one row of the table", zh = "从 K 起共用表的同一行"}},
 }
@@ -377,11 +377,11 @@ return {
   also({en = "the bias is constant along each diagonal", zh = "偏置沿每条对角线不变"},
        measure {claim = {en = "two entries on one diagonal of the bias", zh = "偏置同一条对角线上的两个元素"}, value = spread, bound = 0,
          why = says{en = "it depends on the distance alone", zh = "它只与距离有关"}}),
-  also({en = "both directions: ahead, the same buckets and 16 more", zh = "双向：后面的桶相同，编号加 16"},
-       measure {claim = {en = "buckets ahead, less those behind, less 16", zh = "前方的桶号减后方的桶号，再减 16"}, value = ahead "both" - behind "both" - 16,
+  also({en = "both directions: a key ahead has the bucket of one as far behind, plus 16", zh = "双向：键在查询之后，桶号比在查询之前同样远时大 16"},
+       measure {claim = {en = "buckets ahead, less those behind, less 16", zh = "在查询之后的桶号减在查询之前的桶号，再减 16"}, value = ahead "both" - behind "both" - 16,
          bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}),
-  also({en = "a decoder: all that is ahead is in bucket 0", zh = "解码器：后面的全在第 0 桶"},
-       measure {claim = {en = "buckets ahead", zh = "前方的桶号"}, value = ahead "causal", bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}),
+  also({en = "a decoder: all that is ahead is in bucket 0", zh = "解码器：在查询之后的全在第 0 桶"},
+       measure {claim = {en = "buckets ahead", zh = "在查询之后的桶号"}, value = ahead "causal", bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}),
   also({en = "no bucket is less than that of a shorter distance", zh = "距离更远，桶号不会更小"},
        measure {claim = {en = "a fall from one distance to the next", zh = "相邻距离之间桶号的下降"}, value = maximum(falls(behind "both"), falls(behind "causal")),
          bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}),
@@ -395,8 +395,8 @@ return plot(range(1, 200), {behind "both", behind "causal"}, {
 
 -- %% [markdown] ref="delta" lang="en"
 -- ## Exercise: an index with 2K rows
--- Back to vectors: DeBERTa, the next encoding, has tables of $2K$ rows, counted from 0. Query and key at the same place look up row $K$. With each step that the
--- query goes on the row is one more, and where the table ends its outermost row is taken. Write `delta(i, j, K)`: the row for query $i$ and key $j$.
+-- Back to vectors: DeBERTa, the next encoding, has tables of $2K$ rows, counted from 0. Query and key at the same place look up row $K$. When the
+-- query moves on by one place, the row number grows by one; beyond the table its outermost row is taken. Write `delta(i, j, K)`: the row for query $i$ and key $j$.
 
 -- %% [markdown] ref="delta" lang="zh"
 -- ## 练习：2K 行的下标
@@ -535,8 +535,8 @@ return {
 -- $$\frac{\psi(i-j)}{\psi(i+1)} - \frac{\psi(i-j)}{\psi(i)} = \frac{\psi(i-j)\,(\psi(i)-\psi(i+1))}{\psi(i)\,\psi(i+1)}$$
 --
 -- which is not 0 for $i > j$, because $\psi$ grows. CoPE (Golovneva and others, 2024) counts by content: the position of key $j$ is the sum
--- $\gamma_j + \dots + \gamma_i$ of the gates that the query opens on the way. A step adds $\gamma_{i+1}$ and drops $\gamma_j$. Among equal words all gates are
--- equal, and only the distance counts; a single different word ends that.
+-- $\gamma_j + \dots + \gamma_i$ of the gates that the query at $i$ opens on the way. If the next query opens the same gates, a step adds $\gamma_{i+1}$
+-- and drops $\gamma_j$. Among equal words all gates are equal, and only the distance counts; a single different word ends that.
 
 -- %% [markdown] ref="toeplitz" lang="zh"
 -- ## 只依赖距离吗？
@@ -548,8 +548,10 @@ return {
 --
 -- $$\frac{\psi(i-j)}{\psi(i+1)} - \frac{\psi(i-j)}{\psi(i)} = \frac{\psi(i-j)\,(\psi(i)-\psi(i+1))}{\psi(i)\,\psi(i+1)}$$
 --
--- $i > j$ 时它不为 0，因为 $\psi$ 递增。CoPE（Golovneva 等人，2024）按内容计数：键 $j$ 的位置，是各门控值之和 $\gamma_j + \dots + \gamma_i$。每走一步，
--- 添上 $\gamma_{i+1}$，去掉 $\gamma_j$。词全都相同，门也就全都相等，打分只看距离；只要有一个词不同，就不再如此。
+-- $i > j$ 时它不为 0，因为 $\psi$ 递增。CoPE（Golovneva 等人，2024）按内容计数：
+-- 键 $j$ 的位置，是位置 $i$ 的查询打开的各门控值之和 $\gamma_j + \dots + \gamma_i$。
+-- 若下一个查询打开的门不变，每走一步便添上 $\gamma_{i+1}$，去掉 $\gamma_j$。词全都相同，门也就全都相等，
+-- 打分只看距离；只要有一个词不同，就不再如此。
 
 -- %% ref="toeplitz" claim="pe/relative-toeplitz"
 local i, j, l = sym("i j l", "integer")
@@ -773,7 +775,7 @@ return {
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
 -- All of these put the distance into the score: as vectors (Shaw, DeBERTa), as sinusoids with free vectors (Transformer-XL, XLNet, TENER), or as one number
--- (T5, ALiBi, KERPLE). They replace the absolute terms and do not approximate them. Which one for what? One number costs least, and goes on beyond the trained length as
+-- (T5, ALiBi, KERPLE). They replace the absolute terms and do not approximate them. Which one is good for what? One number costs least, and goes on beyond the trained length as
 -- its formula says; vectors can say more, and a table ends at $K$.
 --
 -- All of them work on the matrix of scores, so fused kernels such as FlashAttention have to support them. The lesson `rope` reaches the same by turning queries and keys, without touching the score.
@@ -781,7 +783,7 @@ return {
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
 -- 这些办法都把距离放进打分里：或用向量（Shaw、DeBERTa），或用正弦加自由向量（Transformer-XL、XLNet、TENER），
--- 或只用一个数（T5、ALiBi、KERPLE）。它们是替换，并不是近似。
+-- 或只用一个数（T5、ALiBi、KERPLE）。它们换掉了绝对位置的那几项，并不是近似。
 -- 怎么选？一个数最省，超出训练长度时照公式外推；向量表达得更多，但表只到 $K$ 为止。
 --
 -- 它们都要改动打分矩阵，所以 FlashAttention 一类的融合算子必须专门支持。`rope` 一课则靠转动查询与键达到同样的目的，打分本身不用动。
@@ -792,7 +794,7 @@ return {
 -- papers do not. Read as an approximation, the step is wrong. Take $p_i$ twice as large, and the old term doubles while the new one does not move. The difference of the
 -- two at $c\,p_i$ is $c$ times the old term less the new one, and has no bound. It is another model, chosen in place of the first.
 --
--- Their first line of this kind has $u\,W^Q$, the next one, named XLNet, a free $u$ and $W^{K,R}$, as the papers have. Is the step between the two a
+-- The study notes' first line of this kind has $u\,W^Q$, the next one, named XLNet, a free $u$ and $W^{K,R}$, as the papers have. Is the step between the two a
 -- change? Whatever $uW^Q$ can do a free $u$ can: put $u' = uW^Q$.
 -- Conversely, the rows that $u\,W^Q(W^K)^\top$ can reach are among those that $w(W^K)^\top$ reaches with a free $w$, and a subspace is
 -- the whole when its dimension is. So the two models are the same exactly when
@@ -992,7 +994,7 @@ return {
 --
 -- $$b(x) = E + \left\lceil (E-1)\,\frac{\ln(x/E)}{\ln((M-1)/E)} \right\rceil \qquad (x > E)$$
 --
--- so that $b(M-1) = K-1$; $\delta$ then looks $b$ up in place of the distance. In whole numbers, $b(x) - E$ is the
+-- so that $b(M-1) = K-1$; $\delta$ then takes $b$ in place of the distance. In whole numbers, $b(x) - E$ is the
 -- least $k$ with $x^{E-1} E^k \le (M-1)^k E^{E-1}$. Below, queries of 1 meet rows that hold their own number.
 
 -- %% [markdown] ref="deberta-v2" lang="zh"
@@ -1098,9 +1100,9 @@ return checks
 
 -- %% [markdown] ref="clipping" lang="en"
 -- ## The study notes' first program
--- It is meant to be Shaw's score. Reproduced line by line it fails four times. Both position arrays are turned into
--- columns with `view(-1, 1)`, so that their difference compares position $i$ with position $i$: every distance is 0.
--- If there are not as many queries as keys, it is an error. `matmul` of the queries with the vectors is not the sum
+-- This program is meant to compute Shaw's score. Run line by line as printed, it has four faults. Both position arrays are turned
+-- into columns with `view(-1, 1)`, so that their difference compares position $i$ with position $i$: every distance is 0,
+-- and with more keys than queries, or fewer, there is an error. `matmul` of the queries with the vectors is not the sum
 -- over columns that is wanted. Nothing clips. And the vectors for values, $b$ above and $a^V$ in the paper, do not occur.
 
 -- %% [markdown] ref="clipping" lang="zh"
