@@ -547,8 +547,8 @@ function whose(i) return ({"time", "height", "width"})[i % 3 + 1] end
 --
 -- $$q^\top (W c) = (W^\top q)^\top c$$
 --
--- With a rotation the score is $q^\top R\,W c$, where $R$ depends on the distance. $W$ and $R$ do not commute, so there is one product
--- $W^\top R^\top$ for each distance. The way out is to *decouple*: a few more columns, 64 here, carry the rotation and are stored once for all
+-- With a rotation the score is $q^\top R\,W c$, where $R$ depends on the distance. $W$ and $R$ do not commute, so the query would need another
+-- product $W^\top R^\top$ for each distance. The way out is to *decouple*: a few more columns, 64 here, carry the rotation and are stored once for all
 -- heads; the others carry content and are not rotated. A token then costs $512 + 64$ numbers a layer. Keys and values of 128 heads with 128 columns
 -- would cost $2 \cdot 128 \cdot 128$. *Predict:* is what is left nearest to a tenth of that, to a twentieth, or to a fiftieth?
 
@@ -758,7 +758,7 @@ function reach(windows) return math.max(table.unpack(windows)) - 1 end
 --
 -- $$\frac{e^{x_j}}{e^s + \sum_k e^{x_k}}$$
 --
--- 于是各键的权重之和小于 1；$s$ 远高于各个打分时，权重几乎全是 0，这个头就等于不说话。这等价于多一个打分为 $s$、值为 0 的键。
+-- 于是各键的权重之和小于 1；$s$ 远高于其余打分时，各键的权重都接近 0，这个头就不输出什么。这等价于多一个打分为 $s$、值为 0 的键。
 
 -- %% ref="sinks"
 local x, y, s, v, w = sym "x y s v w"
@@ -839,7 +839,8 @@ return {
 --
 -- > **More on each model**
 -- >
--- > A converted checkpoint may differ from the original. *Half* pairs column $i$ with $i + d/2$, *interleaved* pairs neighbours.
+-- > A converted checkpoint may differ from the original. The *half* layout turns column $i$ with column $i + d/2$, the *interleaved* one each column with its
+-- > neighbour.
 -- >
 -- > - Layout: GPT-J and Command R7B interleaved; GPT-NeoX, Pythia and gpt-oss half.
 -- > - Stretched: Llama 3.1 by 8 from 8192, by wavelength; DeepSeek-V3 by 40 and gpt-oss by 32 from 4096, with YaRN; Gemma 3 by 8 with PI, in its
@@ -851,10 +852,10 @@ return {
 
 -- %% [markdown] ref="who" lang="zh"
 -- ## 哪个模型用哪种
--- 句号忘掉的是它前面的键，第 0 到 7 个；它自己的门控不计在自己头上。至此，各家的配置你都读得懂了。
+-- 句号让模型忘掉的是它前面的键，第 0 到 7 个；它自己的门控不计在自己头上。至此，各家的配置你都读得懂了。
 --
--- 先看表里的两条长条：左边一条是一个头的各维，填满的部分旋转；右边一条是接连八层，空格是不旋转的层。底数放到最后看。
--- “转满的对”一栏，是在拉伸之前有多少对在训练长度之内转满一圈。*先猜一猜*：Llama 3 与 gpt-oss 都加大了底数，其中哪一个转满的比例更小？
+-- 先看表里的两条长条：左边一条是一个头的各维，填满的部分旋转；右边一条是接连八层，空格是不旋转的层。再看“转满的对”一栏：
+-- 拉伸之前，有多少对在训练长度之内转满一圈；最后看底数。*先猜一猜*：Llama 3 与 gpt-oss 都加大了底数，其中哪一个转满的比例更小？
 --
 -- > **各个模型的细节**
 -- >

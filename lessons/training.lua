@@ -510,7 +510,7 @@ function each_level(together, n) return together ^ (1 / n) end
 --
 -- *One setting.* Trained at 16, rotations were faultless at twice the length; trained at 32 they fail.
 --
--- *A model that has not learned.* Its loss is flat at every length. Look at the loss at the trained length first.
+-- *A model that has not learned.* Its loss is bad at every length, so that its curve is flat. Look at the loss at the trained length first.
 --
 -- *More tuning for one's own method.* Give every method the same number of tries.
 --
@@ -526,7 +526,7 @@ function each_level(together, n) return together ^ (1 / n) end
 --
 -- *只有一种设置*。在 16 上训练，旋转编码到两倍长度毫无差错；在 32 上训练，却失效了。
 --
--- *模型没学会*。它的损失在哪个长度上都是平的。先看训练长度上的损失。
+-- *模型没学会*。它在哪个长度上都差，所以曲线是平的。先看训练长度上的损失。
 --
 -- *给自家方法多调参*。每种方法都该有同样多的尝试次数。
 --
