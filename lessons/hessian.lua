@@ -532,14 +532,15 @@ local function picture_of(M, title)
   return heatmap(table_of(M)[{ {1, n}, {1, n} }],
     {title = title, xlabel = "n", ylabel = "m", x = {0, n - 1}, y = {0, n - 1}})
 end
-display(panels{
+return panels{
   picture_of(eye(d), "H = I"), picture_of(H, says{en = "the model's H", zh = "模型的 H"}),
   picture_of(parts.equal + parts.turn, says{en = "its relative part", zh = "其中相对的部分"}), columns = 3,
-})
-print(says{en = "The first and the third have stripes along the diagonals; the model's own has none.", zh = "第一张和第三张有沿对角线的条纹，模型自己的那张没有。"})
+}
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice: large position vectors
+-- Of the three tables the first and the third have stripes along the diagonals; the model's own has none.
+--
 -- The expansion is good for small displacements. In BERT word vectors are longer than position vectors, but not by much. Here
 -- are the terms added up by order, with the sinusoids at three sizes. At full size, of length $\sqrt{d/2} = 2$ beside words of
 -- length about $\sqrt{8}$, the terms of second order are almost as large as those of first order, and what is left out is no longer
@@ -547,6 +548,8 @@ print(says{en = "The first and the third have stripes along the diagonals; the m
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病：位置向量并不小
+-- 刚才的三张表里，第一张和第三张有沿对角线的条纹，模型自己的那张没有。
+--
 -- 展开要求位移很小。BERT 里词向量比位置向量长，但长得不多。下面把各项按阶相加，正弦编码取三种大小。不缩小时，它的长度是
 -- $\sqrt{d/2} = 2$，词向量的长度约为 $\sqrt{8}$：二阶项与一阶项差不多一样大，略去的部分与它们相比也不
 -- 再是小数目。到了这个大小，展开只能说明有哪几类项，说明不了结果有多大。
