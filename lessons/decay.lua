@@ -1021,7 +1021,7 @@ return {
 -- > variation of this function, $(h(1)b - h(0))/(x\ln b)$: together $4b/(x\ln b)$.
 --
 -- > **A slip of the article**
--- > The sum is real and the integral is not: without a weight and at $x = 10$ its imaginary part is 0.18. What is meant is $\frac{d}{2}\mathrm{Re}$ of it, unless the factor
+-- > The sum is real and the integral is not: without a weight and at $x = 10$ its imaginary part is 0.18. What is meant is $\frac{d}{2}\,\mathrm{Re}$ of it, unless the factor
 -- > in front is thought of as part of $h_t$: at $d = 128$ and $x = 10$ the sum is 42.8, and 64 times the integral is 43.7.
 
 -- %% [markdown] ref="weighted" lang="zh"
@@ -1041,7 +1041,7 @@ return {
 -- > 加上这个函数的变差 $(h(1)b - h(0))/(x\ln b)$：合起来 $4b/(x\ln b)$。
 --
 -- > **文章的疏漏**
--- > 和是实数，这个积分却不是：不加权、$x = 10$ 时，它的虚部是 0.18。真正要说的是它的 $\frac{d}{2}\mathrm{Re}$，除非前面的倍数已算在 $h_t$ 里：
+-- > 和是实数，这个积分却不是：不加权、$x = 10$ 时，它的虚部是 0.18。真正要说的是它的 $\frac{d}{2}\,\mathrm{Re}$，除非前面的倍数已算在 $h_t$ 里：
 -- > $d = 128$、$x = 10$ 时和是 42.8，而 64 倍的积分是 43.7。
 
 -- %% ref="weighted" claim="su/weighted-decay"

@@ -13,7 +13,7 @@
 -- configuration gives answers, but it does not say to which questions. This lesson finds the questions; you know most of them from this course.
 --
 -- The first is the base. The picture shows for three bases how many positions each pair takes for one turn, and the 8192 positions that Llama 3 was
--- first trained on. A pair above that line never completes a turn. Which base would you choose, and what do you lose?
+-- first trained on. A pair above that line completes no turn within them. Which base would you choose, and what do you lose?
 
 -- %% [markdown] ref="intro" lang="zh"
 -- # 今天的模型怎么做

@@ -92,13 +92,13 @@ loss = log(({16, 4, 50, 256, 1000, 50257})[variant]) / log(2)
 -- %% [markdown] ref="train" lang="en"
 -- ## Train one here
 -- Training is a loop over steps. Each step draws a batch, computes the loss and its gradient by every parameter, and the optimiser AdamW moves the
--- parameters a little. Below, a model of two layers learns the task from 200 batches; its loss is printed at every fortieth. It begins near $\ln 8$.
+-- parameters a little. Below, a model of two layers learns the task from 200 batches; its loss is printed at every fortieth. It begins a little above $\ln 8$.
 -- Where will it end?
 
 -- %% [markdown] ref="train" lang="zh"
 -- ## 当场训练一个
 -- 训练就是一个按步走的循环：每一步抽一批数据，算出损失和它对每个参数的梯度，再由优化器 AdamW 更新一次参数。
--- 下面这个两层的模型用 200 批数据学这道题，每 40 步打印一次损失：从 $\ln 8$ 附近开始，最后会降到多少？
+-- 下面这个两层的模型用 200 批数据学这道题，每 40 步打印一次损失：从略高于 $\ln 8$ 处开始，最后会降到多少？
 
 -- %% ref="train"
 function new_run(position)
