@@ -1,6 +1,6 @@
 -- mutate.lua ROOM SEED: changes one token of the C of a room (ROOM/NAME: of its files that begin so), in place, each place as likely as any other, and
--- prints "file:line: old -> new". Comments, strings, preprocessor lines, declarations of types and includes stay as they are. So does what decides no
--- result: what an allocation asks for beyond its need, and the switch by which a piece of work is given to threads (the table `spared`).
+-- prints "file:line: old -> new". Comments, strings, preprocessor lines, declarations of types and includes stay as they are. So do lines that decide no
+-- result (the table `spared`).
 local room, seed = ...
 local g = rng(tonumber(seed))
 

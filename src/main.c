@@ -75,7 +75,7 @@ static int print_help(void) {
 static int usage(const char *fmt, const char *what, const char *more) {
     fputs("phasor: ", stderr);
     fprintf(stderr, fmt, what, more);
-    fputs("\nphasor --help lists what there is\n", stderr);
+    fputs(REPL_SAYS("\nphasor --help lists what there is\n", "\nphasor --help 列出全部用法\n"), stderr);
     return USAGE;
 }
 
@@ -88,8 +88,9 @@ static int unknown_option(const char *word) {
     }
     names[n] = NULL;
     const char *near = ph_nearest(word, names);
-    return near ? usage("unknown option %s; did you mean %s?", word, near)
-                : usage("unknown option %s%s", word, "");
+    return near ? usage(REPL_SAYS("unknown option %s; did you mean %s?", "没有选项 %s；是不是想写 %s？"),
+                        word, near)
+                : usage(REPL_SAYS("unknown option %s%s", "没有选项 %s%s"), word, "");
 }
 
 /* The option that a word is, exactly or with its argument attached (-eCODE). */
@@ -119,7 +120,7 @@ static int parse(command_line *c, char **argv) {
         const option *o = find_option(*argv, &argument);
         if (!o) return unknown_option(*argv);
         if (o->argument && !argument && !(argument = *++argv))
-            return usage("%s wants %s", o->name, o->argument);
+            return usage(REPL_SAYS("%s wants %s", "%s 后面要给 %s"), o->name, o->argument);
         o->take(c, argument);
     }
     if (*argv && strcmp(*argv, "--") == 0) argv++;
@@ -155,9 +156,11 @@ static char *read_whole(FILE *f, size_t *n) {
 static int cannot_read(const char *path, int why) {
     char text[256];
     const char *near = why == ENOENT ? ph_nearest(path, repl_command_names()) : NULL;
-    if (near) snprintf(text, sizeof text, "%s; did you mean the command %s?", strerror(why), near);
+    if (near)
+        snprintf(text, sizeof text, REPL_SAYS("%s; did you mean the command %s?", "%s；是不是想用命令 %s？"),
+                 strerror(why), near);
     else snprintf(text, sizeof text, "%s", strerror(why));
-    return usage("cannot read %s: %s", path, text);
+    return usage(REPL_SAYS("cannot read %s: %s", "读不到 %s：%s"), path, text);
 }
 
 static int load_script(const char *path, char **code, size_t *n) {
@@ -224,7 +227,10 @@ static int install_kernel(char **args) {
     for (; *args; args++) {
         if (strcmp(*args, "--user") == 0) prefix = NULL;
         else if (strcmp(*args, "--prefix") == 0 && args[1]) prefix = *++args;
-        else return usage("kernel install wants --user or --prefix DIR, not %s%s", *args, "");
+        else
+            return usage(REPL_SAYS("kernel install wants --user or --prefix DIR, not %s%s",
+                                   "kernel install 要给 --user 或 --prefix DIR，而不是 %s%s"),
+                         *args, "");
     }
     if (krn_install(&where, prefix, &err) != PH_OK) return fprintf(stderr, "phasor: %s\n", err.text), FAILED;
     printf("%s/phasor, %s/phasor-zh\n", where, where);
@@ -236,9 +242,13 @@ static int do_kernel(char **args) {
     const char *what = *args ? *args : "nothing", *lang = "en";
     if (strcmp(what, "install") == 0) return install_kernel(args + 1);
     if (strcmp(what, "run") != 0 || !args[1])
-        return usage("kernel wants install or run CONNECTION, not %s%s", what, "");
+        return usage(REPL_SAYS("kernel wants install or run CONNECTION, not %s%s",
+                               "kernel 后面应为 install 或 run CONNECTION，而不是 %s%s"),
+                     what, "");
     if (args[2] && (strcmp(args[2], "--lang") != 0 || !args[3]))
-        return usage("kernel run wants --lang en|zh, not %s%s", args[2], "");
+        return usage(REPL_SAYS("kernel run wants --lang en|zh, not %s%s",
+                               "kernel run 后面应为 --lang en|zh，而不是 %s%s"),
+                     args[2], "");
     if (args[2]) lang = strcmp(args[3], "zh") == 0 ? "zh" : "en";
     return krn_run(args[1], lang);
 }

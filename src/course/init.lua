@@ -28,6 +28,7 @@ local selfcheck = require "phasor.course.selfcheck"
 local stated = require "phasor.course.stated"
 local totals = require "phasor.course.totals"
 local tutor = require "phasor.course.tutor"
+local usages = require "phasor.course.usage"
 local messages = require "phasor.course.messages"
 
 local M = {}
@@ -35,8 +36,10 @@ local M = {}
 -- What has been checked in this session: id -> result (run.lua).
 local known = {}
 
+local spoken -- the language that a command was asked to speak
+
 local function usage(text, ...)
-  error({usage = text:format(...)}, 0)
+  error({usage = usages.text(spoken or host.language(), text, ...)}, 0)
 end
 
 -- ---- check ----------------------------------------------------------------------------------------------------------
@@ -51,7 +54,8 @@ local function open_lesson(name)
   local lesson, message = catalogue.open(name)
   if lesson or message then return lesson, message end
   local close = nearest.names(name, all_names(), 3)
-  usage("no claim or lesson \"%s\"%s", name, #close > 0 and "; the nearest: " .. table.concat(close, ", ") or "")
+  local lead = (spoken or host.language()) == "zh" and "；最接近的：" or "; the nearest: "
+  usage("no claim or lesson \"%s\"%s", name, #close > 0 and lead .. table.concat(close, ", ") or "")
 end
 
 -- How many processes: as asked, else one for each processor.
@@ -79,6 +83,7 @@ end
 local function arguments(command, known, ...)
   local options, rest, i = {}, {}, 1
   local args, names = table.pack(...), {}
+  spoken = nil
   known["--lang"] = "en or zh"
   for name in pairs(known) do names[#names + 1] = name end
   table.sort(names)
@@ -93,7 +98,7 @@ local function arguments(command, known, ...)
     elseif known[name] == false and not value then
       options[name:sub(3)] = true
     elseif a:find("^%-") then
-      usage("%s: no option %s%s", command, a, nearest.hint(name, names))
+      usage("%s: no option %s%s", command, a, nearest.hint(name, names, host.language()))
     else
       rest[#rest + 1] = a
     end
@@ -101,6 +106,7 @@ local function arguments(command, known, ...)
   end
   if options.lang and not messages.language(options.lang) then usage("%s: --lang %s; wanted en or zh", command, options.lang) end
   options.asked, options.lang = options.lang, options.lang or host.language()
+  spoken = options.lang
   return options, rest
 end
 
@@ -236,7 +242,7 @@ function commands.experiment(...)
   local options, names = arguments("experiment", {["--jobs"] = "a number", ["--only"] = "I/N", ["--out"] = "a folder", ["--parts"] = "a number",
                                                   ["--page"] = "a file"}, ...)
   local deed = deeds[names[1]]
-  if not deed then usage("experiment: %s; wanted list, run NAME or report NAME", names[1] and "no deed " .. names[1] or "nothing asked for") end
+  if not deed then usage("experiment: %s; wanted list, run NAME or report NAME", names[1] or "nothing asked for") end
   if names[1] == "list" then return deed() end
   if #names ~= 2 then usage("experiment %s: wanted one name; phasor experiment list", names[1]) end
   return deed(open_experiment(names[2]), options)

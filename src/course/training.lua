@@ -27,7 +27,10 @@ end
 
 local function recipe_of(name, usage)
   if name:find "%.lua$" then return from_file(name), name:match "([^/]+)%.lua$" end
-  if not recipes[name] then usage("train: no recipe \"%s\"%s", name, nearest.among(name, names(), "there are")) end
+  if not recipes[name] then
+    local lang = host.language()
+    usage("train: no recipe \"%s\"%s", name, nearest.among(name, names(), lang == "zh" and "可用的有" or "there are", lang))
+  end
   return recipes[name](), name
 end
 
