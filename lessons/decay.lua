@@ -855,8 +855,8 @@ return {
 
 -- %% [markdown] ref="fast" lang="en"
 -- ## Faster and slower
--- The article compares: the power is ahead while distances are short, the exponential once they are long, and frequencies $\theta_t$
--- closer to 0 make for a slower fall. With numbers:
+-- The article compares powers ($t^6$, $t^2$) with exponentials ($1000^{-t}$, $10000^{-t}$): the curve of a power is lower while distances are
+-- short, that of an exponential once they are long, and frequencies $\theta_t$ closer to 0 make it fall more slowly. With numbers:
 --
 -- The curve of $t^6$ lies below that of $10000^{-t}$ up to $x = 164.938$, and above from there. The curve of $t^2$ falls much faster: it
 -- lies below that of $1000^{-t}$ up to $490.0685$, and comes below once more at $3654.30$. It lies below that of $10000^{-t}$ even up to
@@ -865,7 +865,7 @@ return {
 -- "Closer to 0 falls more slowly" is so for the exponentials up to 617, where that of $1000^{-t}$ reaches the axis, but not for ever: at
 -- $x = 10000$ the curve of $10000^{-t}$ stands at $-0.037$, below that of $1000^{-t}$ at $0.007$.
 --
--- "Long range" therefore means hundreds to thousands of steps. For good, the exponential is the lower one only beyond
+-- "Long range" therefore means hundreds to thousands of steps. The curve of $10000^{-t}$ stays below that of $t^2$ only beyond
 -- $3.01\cdot 10^6$: from there on its bound $1085.85/x$ is less than $0.626657/\sqrt{x} - 1/x$.
 --
 -- > **How it is checked**
@@ -874,7 +874,8 @@ return {
 
 -- %% [markdown] ref="fast" lang="zh"
 -- ## 谁快谁慢
--- 文章的比较是：距离短时幂函数领先，距离长了换指数函数领先；频率 $\theta_t$ 越靠近 0，下降越慢。带上数字是这样：
+-- 文章比较频率的两种取法：幂函数（$t^6$、$t^2$）与指数函数（$1000^{-t}$、$10000^{-t}$）。它说：距离短时幂函数的曲线更低，距离长了指数函数的更低；
+-- $\theta_t$ 越靠近 0，曲线下降越慢。算出来是这样：
 --
 -- $t^6$ 的曲线在 $x = 164.938$ 以内低于 $10000^{-t}$ 的，过后则高于它。$t^2$ 降得快得多：在 $490.0685$ 以内低于 $1000^{-t}$ 的，到
 -- $3654.30$ 又降到它以下；对 $10000^{-t}$ 更是一直低到 $5617.673$，在那里由于两边都在振荡，五步之内相交三次。
@@ -882,7 +883,7 @@ return {
 -- “越靠近 0 越慢”，对两个指数函数在 617 以内成立，$1000^{-t}$ 的曲线在那里碰到横轴；但并非永远如此：$x = 10000$ 时 $10000^{-t}$ 的
 -- 曲线在 $-0.037$，反而低于 $1000^{-t}$ 的 $0.007$。
 --
--- 可见“长距离”指的是几百到几千步。指数函数要到 $3.01\cdot 10^6$ 以外才始终更低：从那里起，它的界 $1085.85/x$ 小于
+-- 可见“长距离”指的是几百到几千步。$10000^{-t}$ 的曲线要到 $3.01\cdot 10^6$ 以外才始终低于 $t^2$ 的：从那里起，它的界 $1085.85/x$ 小于
 -- $0.626657/\sqrt{x} - 1/x$。
 --
 -- > **怎么检查**

@@ -541,7 +541,7 @@ return panels{
 -- ## What goes wrong in practice: large position vectors
 -- Of the three tables the first and the third have stripes along the diagonals; the model's own has none.
 --
--- The expansion is good for small displacements. In BERT word vectors are longer than position vectors, but not by much. Here
+-- The expansion is good for small displacements, and position vectors are not small beside words. Here
 -- are the terms added up by order, with the sinusoids at three sizes. At full size, of length $\sqrt{d/2} = 2$ beside words of
 -- length about $\sqrt{8}$, the terms of second order are almost as large as those of first order, and what is left out is no longer
 -- small beside them. At that size the expansion says what kinds of terms there are, not how large the result is.
@@ -550,7 +550,7 @@ return panels{
 -- ## 实际中会出的毛病：位置向量并不小
 -- 刚才的三张表里，第一张和第三张有沿对角线的条纹，模型自己的那张没有。
 --
--- 展开要求位移很小。BERT 里词向量比位置向量长，但长得不多。下面把各项按阶相加，正弦编码取三种大小。不缩小时，它的长度是
+-- 展开要求位移很小，而位置向量与词向量相比并不小。下面把各项按阶相加，正弦编码取三种大小。不缩小时，它的长度是
 -- $\sqrt{d/2} = 2$，词向量的长度约为 $\sqrt{8}$：二阶项与一阶项差不多一样大，略去的部分与它们相比也不
 -- 再是小数目。到了这个大小，展开只能说明有哪几类项，说明不了结果有多大。
 

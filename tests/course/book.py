@@ -66,6 +66,9 @@ def font():
     return {chr(c) for a, b in pairs for c in range(int(a, 16), int(b, 16) + 1)}
 
 
+SHORT = 10  # bytes: such a line may stand anywhere
+
+
 def first_variant(line):
     """The line as the first of its variants: ({-1, 2})[variant] is -1."""
     def first(found):
@@ -82,7 +85,7 @@ def first_variant(line):
 def stands(line, text):
     """Is the line in the text, as it is written or in its first variant? One that becomes short is no sign of a solution."""
     variant = first_variant(line)
-    return line in text or variant != line and len(variant) > 10 and variant in text
+    return line in text or variant != line and len(variant) > SHORT and variant in text
 
 
 def secrets(lesson):
@@ -126,8 +129,9 @@ def faults(directory, teacher, whole):
             seen = [line for line in hidden if stands(line, text)]
             if not teacher and seen:
                 yield f"{path}: gives away: {seen[0]}"
-            if teacher and len(seen) < len(hidden):
-                yield f"{path}: lacks what a teacher wants: {(hidden - set(seen)).pop()}"
+            lacking = [line for line in hidden - set(seen) if len(first_variant(line)) > SHORT]
+            if teacher and lacking:
+                yield f"{path}: lacks what a teacher wants: {lacking[0]}"
     if not secret_lines and not teacher:
         yield "no solution was looked for"
     for path, page in pages.items():
