@@ -1003,7 +1003,7 @@ return {
 --
 -- $$b(x) = E + \left\lceil (E-1)\,\frac{\ln(x/E)}{\ln((M-1)/E)} \right\rceil \qquad (x > E)$$
 --
--- 于是 $b(M-1) = K-1$；$\delta$ 查的是 $b$，不再是距离本身。用整数来说，$b(x) - E$ 是满足
+-- 于是 $b(M-1) = K-1$；$\delta$ 里原来放距离的地方换成 $b$。用整数来说，$b(x) - E$ 是满足
 -- $x^{E-1} E^k \le (M-1)^k E^{E-1}$ 的最小的 $k$。检验时取查询为 1，表的每一行存着自己的编号。
 
 -- %% ref="deberta-v2"
@@ -1100,16 +1100,16 @@ return checks
 
 -- %% [markdown] ref="clipping" lang="en"
 -- ## The study notes' first program
--- This program is meant to compute Shaw's score. Run line by line as printed, it has four faults. Both position arrays are turned
+-- This program is meant to compute Shaw's score. Run line by line as printed, it has four faults. First, both position arrays are turned
 -- into columns with `view(-1, 1)`, so that their difference compares position $i$ with position $i$: every distance is 0,
--- and with more keys than queries, or fewer, there is an error. `matmul` of the queries with the vectors is not the sum
--- over columns that is wanted. Nothing clips. And the vectors for values, $b$ above and $a^V$ in the paper, do not occur.
+-- and with more keys than queries, or fewer, there is an error. Second, `matmul` of the queries with the vectors is not the sum
+-- over columns that is wanted. Third, nothing clips. Fourth, the vectors for values, $b$ above and $a^V$ in the paper, do not occur.
 
 -- %% [markdown] ref="clipping" lang="zh"
 -- ## 学习笔记的第一个程序
--- 这个程序想算的是 Shaw 的打分。照原样逐行运行，有四处错误。两个位置数组都用 `view(-1, 1)` 变成了列，相减时是位置 $i$ 减位置 $i$：
--- 所有距离都是 0；查询与键个数不同，则直接出错。查询与向量之间用 `matmul`，并不是所要的按列求和。距离没有截断。
--- 加在值上的向量（上文的 $b$，论文里的 $a^V$）根本没有出现。
+-- 这个程序想算的是 Shaw 的打分。照原样逐行运行，有四处错误。一、两个位置数组都用 `view(-1, 1)` 变成了列，相减时是位置 $i$ 减位置 $i$，
+-- 所以距离全是 0；查询与键的个数不同时，程序直接报错。二、查询与相对位置向量之间用了 `matmul`，而这里需要的是逐列相乘再求和。
+-- 三、距离没有截断。四、加在值上的向量（上文的 $b$，论文里的 $a^V$）根本没有出现。
 
 -- %% ref="clipping" claim="pe/relative-snippet-1"
 local MAX, d, L, K = 6, 4, 5, 2

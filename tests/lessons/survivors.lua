@@ -33,7 +33,8 @@ local rows = {
     {"sa/sinusoid-not-learnable", [[value = sinusoidal(1024, 128)[{ {1, 512} }] - sinusoidal(512, 128), bound = 0, why = says{en = "the same operations on the same numbers", zh]] ..
      [[ = "对同样的数做同样的运算"},]], "20 constant factor"},
     {"su/any-monotone-theta", [[for _, row in ipairs {{2, 100, "0.626657"}, {6, 4, "0.896108"}} do]], "27 factor"},
-    {"su/diagonal-dominance", [[both("matrices", 100, random_matrix), both("models", 20, random_model),]], "18 constant factor, 54 factor"},
+    {"su/diagonal-dominance",
+     [[both({en = "random matrices", zh = "随机矩阵"}, 100, random_matrix), both({en = "random models", zh = "随机模型"}, 20, random_model),]], "53 constant factor, 124 factor"},
     {"su/diagonal-dominance", [[local function mostly_diagonal(g) return diag(randn(g, d)) + 10 ^ (-4 * rand(g)) * randn(g, d, d) end]], "69 factor"},
     {"su/diagonal-dominance", [[return relative_matrix(g) + 10 ^ (-4 * rand(g)) * randn(g, d, d)]], "27 operator, 36 constant factor, 49 operator"},
     {"su/hessian-diagonal", [[for i = 0, d/2 do theta[i] = sym("t" .. i) end]], "13 operator"},
@@ -70,8 +71,8 @@ local rows = {
     {"su/first-dims-suffice", [[return {verdicts, fails(certify(ge(apart(n, 1), rat(1, 10000)), {n = {1, 511}}), {en = "pair 0 alone keeps a margin of 1/10000", zh = "单]] ..
      [[凭第 0 对就有 1/10000 的余地"})}]], "71 constant, 74 constant factor"},
     {"su/key-region", [[value = array(regions[10]) - array(regions[1000]), bound = 0,]], "28 operator"},
-    {"su/only-theta-t-crosses", [[certify(gt(f(x), 0), {x = {6166, 6167}}), certify(gt(f(x, rat(1000)), 0), {x = {617, 618}}),]], "28 constant"},
-    {"su/only-theta-t-crosses", [[certify(gt(half, 0), {x = {2, 3}}),]], "28 constant"},
+    {"su/only-theta-t-crosses", [[certify(gt(f(x), 0), {x = {6166, 6167}}, {caption = {en = "b = 10000: positive from 6166 to 6167", zh = "b = 10000：从 6166 到 6167 为正"}}),]], "28 constant"},
+    {"su/only-theta-t-crosses", [[certify(gt(half, 0), {x = {2, 3}}, {caption = {en = "t^(1/2): positive from 2 to 3", zh = "t^(1/2)：从 2 到 3 为正"}}),]], "28 constant"},
   }},
   {"it is even: cos, a square, a size, two signs that meet", {
     {"pe/rope-matrix", [[R[{ {1, 2}, {1, 2} }], R[{ {3, 4}, {3, 4} }] = rotation(0.3), rotation(2)]], "57 sign"},
