@@ -31,7 +31,7 @@ static const row rows[] = {
     {"tanh", 10, "tanh(x)", NULL, NULL},
     {"exp_f32", 10, "exp(u)", NULL, NULL},
     {"log_f32", 10, "log(u)", NULL, NULL},
-    {"sin_f32", 10, "sin(u)", NULL, NULL},
+    {"sine_f32", 10, "sin(u)", NULL, NULL},
     {"tan_f32", 10, "tan(u)", NULL, NULL},
     {"tanh_f32", 10, "tanh(u)", NULL, NULL},
     {"sigm_f32", 10, "sigmoid(u)", NULL, NULL},

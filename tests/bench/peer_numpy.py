@@ -28,7 +28,7 @@ rows = [
     ("tanh", 10, lambda: np.tanh(x)),
     ("exp_f32", 10, lambda: np.exp(u)),
     ("log_f32", 10, lambda: np.log(u)),
-    ("sin_f32", 10, lambda: np.sin(u)),
+    ("sine_f32", 10, lambda: np.sin(u)),
     ("tan_f32", 10, lambda: np.tan(u)),
     ("tanh_f32", 10, lambda: np.tanh(u)),
     ("sigm_f32", 10, lambda: 1 / (1 + np.exp(-u))),

@@ -68,6 +68,14 @@ the_exit_status_says_it_too() {
 
 # ---- scripts/bench ---------------------------------------------------------------------------------------------------
 
+# Samples are put together by the key of a row: two rows of one key would show each other's figures.
+shared_keys() { sed '/^#/d; /|/!d; s/ *|.*//' "$1" | sort | uniq -d; }
+each_row_has_a_key_of_its_own() {
+    shared_keys tests/bench/rows
+    printf '# a | no row\na   | x | ms\nb | y | ms\na | z | ms\n' > "$dir/keys"
+    finds a shared_keys "$dir/keys"
+}
+
 medians_are_held_against_limits() {
     printf '%s\n' '# a comment' 'start | start | ms | 15 |' 'drop | drop | MB | 200 |' 'add | add | ms | 1.3 | numpy' 'mul | mul | ms | 1.3 | numpy' \
         'sum | sum | ms | 1.3 | numpy' > "$dir/rows"
@@ -179,5 +187,5 @@ no_command_is_a_comment() {
     finds "$dir/joined:1:a || # why { b; }" joined_to_a_comment "$dir/joined"
 }
 run_cases no_command_is_a_comment cases_are_counted a_skipped_case_is_named_and_not_counted what_did_not_pass_is_a_failure the_exit_status_says_it_too \
-    medians_are_held_against_limits growth_is_told_by_doubling runs_are_set_beside_a_kept_one a_machine_without_a_package_manager anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead \
+    each_row_has_a_key_of_its_own medians_are_held_against_limits growth_is_told_by_doubling runs_are_set_beside_a_kept_one a_machine_without_a_package_manager anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead \
     empty_lists_are_fetched_first a_dry_run_prints_and_does_nothing an_unknown_flag_is_refused
