@@ -187,5 +187,6 @@ no_command_is_a_comment() {
     finds "$dir/joined:1:a || # why { b; }" joined_to_a_comment "$dir/joined"
 }
 run_cases no_command_is_a_comment cases_are_counted a_skipped_case_is_named_and_not_counted what_did_not_pass_is_a_failure the_exit_status_says_it_too \
-    each_row_has_a_key_of_its_own medians_are_held_against_limits growth_is_told_by_doubling runs_are_set_beside_a_kept_one a_machine_without_a_package_manager anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead \
+    each_row_has_a_key_of_its_own medians_are_held_against_limits growth_is_told_by_doubling \
+    runs_are_set_beside_a_kept_one a_machine_without_a_package_manager anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead \
     empty_lists_are_fetched_first a_dry_run_prints_and_does_nothing an_unknown_flag_is_refused
