@@ -186,11 +186,21 @@ static int tool_find(lua_State *L) {
     return 1;
 }
 
-/* name_of(value) -> the name it is documented under, or nil */
+/* name_of(value) -> the name it is documented under, or nil. A name may have got another value since its row was added:
+ * the prelude puts a `prove` that takes matrices before that of C. */
 static int tool_name_of(lua_State *L) {
+    const bind_row *r;
     push_index(L, "byfn");
     lua_pushvalue(L, 1);
-    if (!lua_isnil(L, 1)) lua_rawget(L, -2);
+    if (lua_isnil(L, 1) || lua_rawget(L, -2) != LUA_TNIL) return 1;
+    for (int i = 0; (r = bind_help_each(L, i, NULL)); i++) {
+        lua_settop(L, 1);
+        push_named(L, r->name);
+        if (!lua_rawequal(L, 1, 2)) continue;
+        lua_pushstring(L, r->name);
+        return 1;
+    }
+    lua_pushnil(L);
     return 1;
 }
 

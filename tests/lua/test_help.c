@@ -65,6 +65,16 @@ static int members_without_help(lua_State *L, const char *class) {
     return missing;
 }
 
+/* help(f) of the function at the top, which the laboratory has under this name, is the text of a name of f. */
+static int no_help_for_the_value(lua_State *L, const char *name) {
+    lua_getfield(L, 1, "help");
+    lua_pushvalue(L, -2);
+    int status = lua_pcall(L, 1, 1, 0);
+    if (status != LUA_OK) print_error("help(%s): %s\n", name, lua_tostring(L, -1));
+    lua_pop(L, 1);
+    return status != LUA_OK;
+}
+
 /* The laboratory's table, its classes' methods and fields: all are in the index, and each row is complete. */
 static void every_name_has_help(void **state) {
     (void)state;
@@ -78,6 +88,7 @@ static void every_name_has_help(void **state) {
     for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
         const char *name = lua_tostring(L, -2);
         if (name[0] != '_' && !bind_help_find(L, name)) print_error("no help for %s\n", name), wrong++;
+        else if (lua_isfunction(L, -1)) wrong += no_help_for_the_value(L, name);
     }
     for (lua_pushnil(L); lua_next(L, LUA_REGISTRYINDEX); lua_settop(L, 2))
         if (lua_type(L, 2) == LUA_TSTRING && strncmp(lua_tostring(L, 2), "phasor.", 7) == 0 &&
