@@ -38,9 +38,11 @@ typedef struct {
 
 typedef struct {
     ses_on_event *emit; /* borrows the event */
-    /* Called when a cell has been compiled and is about to run: the worker takes its snapshot here. false: do not run it and
-     * send nothing (this process is a snapshot that was resumed). May be NULL. */
+    /* Called when a cell has been compiled and is about to run, and when it has run and is about to be "done", unless it has left: the
+     * worker takes its snapshots here. false: this process is a snapshot that was resumed; do not run it, or not say "done", and send
+     * nothing. May be NULL. */
     bool (*before_run)(void *user, ses_core *c, const char *code);
+    bool (*after_run)(void *user);
     /* One line for io.read, with its line break, ph_alloc'ed; NULL: end of file. NULL pointer: the process's own stdin. */
     char *(*read_line)(void *user, ses_core *c,
                        json_t *question); /* {prompt, secret [, key, seconds]}: stolen */

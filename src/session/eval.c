@@ -323,22 +323,35 @@ static void emit_done(ses_core *c, const char *status, double seconds, bool exit
     ses_emit(c, done);
 }
 
+/* Calls the function on Lua's stack as the cell `text` and says how it ended; NULL: this process is a snapshot that was resumed, before the
+ * cell or behind it. */
+static const char *run_between_snapshots(ses_core *c, const char *text, const json_t *args, const char *name,
+                                         int *code, double *seconds) {
+    const ses_host *h = &c->host;
+    double began = ph_clock();
+    if (!c->aside && h->before_run && !h->before_run(h->user, c, text)) {
+        lua_settop(c->L, 0);
+        return NULL;
+    }
+    const char *status = guarded_call(c, args, name, code);
+    ses_stream_flush(c);
+    *seconds = ph_clock() - began;
+    bool itself = c->aside || c->exited || !h->after_run || h->after_run(h->user);
+    return itself ? status : NULL;
+}
+
 /* Runs what stands on Lua's stack, a function or (st no LUA_OK) a fault, as the cell `text`. */
 static void answer(ses_core *c, const char *text, int st, const char *name, const json_t *args) {
     const char *status = "error";
     int exit_code = 0;
-    double began = ph_clock();
+    double seconds = 0;
     if (st != LUA_OK) ses_fault_emit(c);
-    else {
-        if (!c->aside && c->host.before_run && !c->host.before_run(c->host.user, c, text)) {
-            lua_settop(c->L, 0);
-            return;
-        }
-        status = guarded_call(c, json_is_array(args) ? args : NULL, name, &exit_code);
-    }
+    else
+        status =
+            run_between_snapshots(c, text, json_is_array(args) ? args : NULL, name, &exit_code, &seconds);
     ses_stream_flush(c);
     c->direct = false;
-    emit_done(c, status, ph_clock() - began, c->exited, exit_code);
+    if (status) emit_done(c, status, seconds, c->exited, exit_code);
 }
 
 void ses_eval(ses_core *c, const json_t *request) {

@@ -1,8 +1,7 @@
-/* client.c: the front end's side: one worker, a stack of its snapshots (the newest on top), and what to do when the
- * worker is gone.
+/* client.c: the front end's side: one worker, its snapshots (lineage.c), and what to do when the worker is gone.
  *
- * Invariant: between requests `w` leads to a worker that waits. A snapshot is either on the stack or the worker or gone.
- * The front end becomes the reaper of orphans (Linux), so that snapshots whose worker has died leave no zombies.
+ * Invariant: between requests `w` leads to a worker that waits. The front end becomes the reaper of orphans (Linux), so that snapshots
+ * whose worker has died leave no zombies.
  */
 #include "worker/worker.h"
 
@@ -19,6 +18,7 @@
 #include <sys/prctl.h>
 #endif
 
+#include "worker/lineage.h"
 #include "worker/serve.h"
 #include "worker/wire.h"
 
@@ -26,13 +26,6 @@
 #define GRACE      2.0 /* seconds between an interrupt and the end of the worker */
 #define REMIND     0.2 /* an interrupt is repeated: a child process may have caught the first one */
 #define LEAVE      1.0 /* seconds a worker has to close its state */
-#define GONE_MAX   128 /* process ids of dropped snapshots that are remembered for reaping */
-
-typedef struct {
-    wire w;
-    pid_t pid;
-    char *code; /* first line of the cell that it comes before; may be NULL */
-} snapshot;
 
 enum {
     NOTHING,
@@ -44,15 +37,12 @@ typedef struct {
     wrk_options opt;
     wire w;
     volatile pid_t pid; /* read by interrupt() */
-    snapshot *stack;
-    int n, depth;
-    pid_t gone[GONE_MAX];
-    int ngone;
+    lineage kept;
     int wake[2]; /* pipe: interrupt() wakes the waiting request */
     volatile sig_atomic_t busy, asked;
     volatile sig_atomic_t expected; /* while nothing runs: */
     bool opened;                    /* the first worker has been started */
-    bool snapped;                   /* the running request has made its snapshot */
+    bool began;                     /* the cell of the running request has begun */
     bool heard;                     /* the worker has said something of the running request */
     bool zh;                        /* notices in Chinese: the "lang" of the last request that had one */
     char why[200];                  /* a worker that could not open says this */
@@ -60,42 +50,6 @@ typedef struct {
     ses_on_event *on_event;
     void *user;
 } client;
-
-/* ---- processes ----------------------------------------------------------------------------------------- */
-
-static void forget(client *k, pid_t pid) {
-    if (k->ngone == GONE_MAX) { /* the oldest is long reaped by its parent */
-        memmove(k->gone, k->gone + 1, sizeof k->gone - sizeof *k->gone);
-        k->ngone--;
-    }
-    k->gone[k->ngone++] = pid;
-}
-
-static void reap_gone(client *k) {
-    int left = 0;
-    for (int i = 0; i < k->ngone; i++)
-        if (waitpid(k->gone[i], NULL, WNOHANG) <= 0 && errno != ECHILD) k->gone[left++] = k->gone[i];
-    k->ngone = left;
-}
-
-static void pause_ms(long ms) { nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL); }
-
-/* Waits for the end of a child, at most so long; true with its status when there is one to have. */
-static bool wait_end(pid_t pid, double seconds, int *status) {
-    for (double end = ph_clock() + seconds;;) {
-        pid_t r = waitpid(pid, status, WNOHANG);
-        if (r == pid) return true;
-        if (r < 0 && errno != EINTR) return false;
-        if (ph_clock() > end) return false;
-        pause_ms(1);
-    }
-}
-
-static void end_snapshot(client *k, snapshot *s) {
-    wrk_wire_close(&s->w); /* it sees the end of its socket and exits */
-    ph_free(s->code);
-    forget(k, s->pid);
-}
 
 /* ---- a worker from nothing ----------------------------------------------------------------------------- */
 
@@ -155,21 +109,15 @@ static void close_client(void *self) {
     if (!k) return;
     if (k->w.fd >= 0) {
         bool told = wrk_wire_send(&k->w, json_pack("{s:s}", "op", "close"), -1, &err) == PH_OK;
-        if (!told || !wait_end(k->pid, LEAVE, &status)) {
+        if (!told || !wrk_wait_end(k->pid, LEAVE, &status)) {
             kill(-k->pid, SIGKILL);
-            wait_end(k->pid, LEAVE, &status);
+            wrk_wait_end(k->pid, LEAVE, &status);
         }
         wrk_wire_close(&k->w);
     }
-    for (int i = 0; i < k->n; i++) {
-        pid_t pid = k->stack[i].pid;
-        end_snapshot(k, &k->stack[i]);
-        wait_end(pid, LEAVE, &status);
-    }
-    reap_gone(k);
+    wrk_lineage_close(&k->kept, LEAVE);
     for (int i = 0; i < 2; i++)
         if (k->wake[i] >= 0) close(k->wake[i]);
-    ph_free(k->stack);
     ph_free(k);
 }
 
@@ -179,11 +127,10 @@ static ph_status open_client(client **out, const wrk_options *opt, ph_err *err) 
     *out = NULL;
     if (!k) return ph_fail_nomem(err, sizeof *k);
     k->opt = *opt;
-    k->depth = opt->undo_depth > 0 ? opt->undo_depth < 60 ? opt->undo_depth : 60 : UNDO_DEPTH;
+    int depth = opt->undo_depth > 0 ? opt->undo_depth < 60 ? opt->undo_depth : 60 : UNDO_DEPTH;
     wrk_wire_init(&k->w, -1);
     k->wake[0] = k->wake[1] = -1;
-    k->stack = ph_calloc((size_t)k->depth, sizeof *k->stack);
-    if (!k->stack) PH_TRY(ph_fail_nomem(err, sizeof *k->stack));
+    PH_TRY(wrk_lineage_open(&k->kept, depth, err));
     if (pipe(k->wake) != 0) PH_TRY(ph_fail(err, PH_EIO, "no pipe: %s", strerror(errno)));
     for (int i = 0; i < 2; i++) {
         fcntl(k->wake[i], F_SETFD, FD_CLOEXEC);
@@ -200,48 +147,14 @@ done:
     return st;
 }
 
-/* ---- snapshots ----------------------------------------------------------------------------------------- */
-
-static void keep_snapshot(client *k, const json_t *m) {
-    const char *code = json_string_value(json_object_get(m, "code"));
-    if (k->w.passed < 0) return;
-    if (k->n == k->depth) {
-        end_snapshot(k, &k->stack[0]);
-        memmove(k->stack, k->stack + 1, (size_t)--k->n * sizeof *k->stack);
-    }
-    snapshot *s = &k->stack[k->n++];
-    wrk_wire_init(&s->w, k->w.passed);
-    k->w.passed = -1;
-    s->pid = (pid_t)json_integer_value(json_object_get(m, "pid"));
-    s->code = code ? ph_strdup(code) : NULL;
-    k->snapped = true;
-}
-
-/* Takes the newest snapshot off the stack and makes it the worker. *code (may be NULL) is owned by the caller. */
-static bool wake_newest(client *k, char **code) {
-    ph_err err;
-    json_t *m = NULL;
-    snapshot s = k->stack[--k->n];
-    bool awake = wrk_wire_send(&s.w, json_pack("{s:s}", "op", "resume"), -1, &err) == PH_OK &&
-                 wrk_wire_next(&s.w, &m, false, &err) == PH_OK;
-    json_decref(m);
-    if (!awake) {
-        end_snapshot(k, &s);
-        return false;
-    }
-    k->w = s.w;
-    k->pid = s.pid;
-    if (code) *code = s.code;
-    else ph_free(s.code);
-    return true;
-}
+/* ---- the end of a worker, and another ------------------------------------------------------------------ */
 
 /* The worker is gone or not wanted any more: ends it for good. *status: how it ended, -1 unknown. */
 static void end_worker(client *k, int *status) {
     *status = -1;
     kill(-k->pid, SIGKILL); /* its children too */
     kill(k->pid, SIGKILL);
-    if (!wait_end(k->pid, LEAVE, status)) *status = -1;
+    if (!wrk_wait_end(k->pid, LEAVE, status)) *status = -1;
     wrk_wire_close(&k->w);
 }
 
@@ -256,52 +169,59 @@ static void notice(client *k, const char *text) {
     deliver(k, json_pack("{s:s, s:s}", "event", "notice", "text", text));
 }
 
+/* Of the running cell, or of the process where none ran. */
 static void how_it_died(const client *k, char *buf, size_t cap, int status) {
+    const char *who = k->zh      ? k->began ? "执行这条输入的进程" : "会话的进程"
+                      : k->began ? "The process of the cell"
+                                 : "The process of the session";
     if (k->asked)
         snprintf(buf, cap,
                  k->zh ? "这条输入没有应要求停止，已被强行结束"
                        : "The cell did not stop when asked and was ended");
     else if (status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
         snprintf(buf, cap,
-                 k->zh ? "执行这条输入的进程被外部杀死（内存不足？）"
-                       : "The process of the cell was killed from outside (out of memory?)");
+                 k->zh ? "%s被外部杀死（内存不足？）" : "%s was killed from outside (out of memory?)", who);
     else if (status != -1 && WIFSIGNALED(status))
-        snprintf(buf, cap, k->zh ? "执行这条输入的进程崩溃了（%s）" : "The process of the cell crashed (%s)",
-                 strsignal(WTERMSIG(status)));
+        snprintf(buf, cap, k->zh ? "%s崩溃了（%s）" : "%s crashed (%s)", who, strsignal(WTERMSIG(status)));
+    else snprintf(buf, cap, k->zh ? "%s自己结束了" : "%s ended by itself", who);
+}
+
+/* What is left of the variables when the effects of so many cells are lost, the running one among them if it had begun. */
+static void what_is_left(const client *k, char *buf, size_t cap, int cells) {
+    int back = k->began ? cells - 1 : cells;
+    if (cells == 0) snprintf(buf, cap, k->zh ? "变量都在，没有丢失。" : "No variable is lost.");
+    else if (back == 0)
+        snprintf(buf, cap,
+                 k->zh ? "变量恢复成它执行之前的样子。" : "The variables are as they were before it.");
+    else if (back == 1 && !k->began)
+        snprintf(buf, cap,
+                 k->zh ? "变量恢复成上一条输入执行之前的样子。"
+                       : "The variables are as they were before the last cell.");
     else
         snprintf(buf, cap,
-                 k->zh ? "执行这条输入的进程自己结束了" : "The process of the cell ended by itself");
+                 k->zh ? "变量恢复成往前第 %d 条输入执行之前的样子。"
+                       : "The variables are as they were %d cells before it.",
+                 back);
 }
 
 /* Brings a worker back from the newest snapshot that still wakes, else from nothing, and says so. */
 static ph_status recover(client *k, int status, ph_err *err) {
-    char how[160], text[400];
-    int back = k->snapped ? 0 : 1; /* cells lost beside the running one */
-    bool lost_now = k->snapped, awake = false;
+    char how[160], left[160], text[400];
+    int cells;
+    pid_t pid;
     how_it_died(k, how, sizeof how, status);
-    while (k->n > 0 && !(awake = wake_newest(k, NULL))) back++;
-    if (!awake) {
+    if (wrk_lineage_wake(&k->kept, &k->w, &pid, &cells, NULL)) {
+        k->pid = pid;
+        what_is_left(k, left, sizeof left, cells);
+    } else {
         ph_status st = start_fresh(k, err);
         if (st != PH_OK) return st;
-        snprintf(text, sizeof text,
-                 k->zh ? "%s。没有留下快照：变量全部丢失，会话重新开始。"
-                       : "%s. No snapshot was left: all variables are lost, the session starts anew.",
-                 how);
-    } else if (back == 0)
-        snprintf(text, sizeof text,
-                 k->zh ? "%s。变量恢复成它执行之前的样子。" : "%s. The variables are as they were before it.",
-                 how);
-    else if (back == 1 && !lost_now)
-        snprintf(text, sizeof text,
-                 k->zh ? "%s。变量恢复成上一条输入执行之前的样子。"
-                       : "%s. The variables are as they were before the last cell.",
-                 how);
-    else
-        snprintf(text, sizeof text,
-                 k->zh ? "%s。变量恢复成往前第 %d 条输入执行之前的样子。"
-                       : "%s. The variables are as they were %d cells before it.",
-                 how, back);
-    reap_gone(k);
+        snprintf(left, sizeof left,
+                 k->zh ? "没有留下快照：变量全部丢失，会话重新开始。"
+                       : "No snapshot was left: all variables are lost, the session starts anew.");
+    }
+    snprintf(text, sizeof text, k->zh ? "%s。%s" : "%s. %s", how, left);
+    wrk_lineage_reap(&k->kept);
     notice(k, text);
     return PH_OK;
 }
@@ -350,7 +270,9 @@ static bool handle(client *k, json_t *m) {
     const char *event = json_string_value(json_object_get(m, "event"));
     bool done = event && strcmp(event, "done") == 0;
     if (event && strcmp(event, "ready") != 0) k->heard = true;
-    if (event && strcmp(event, "snapshot") == 0) keep_snapshot(k, m);
+    if (event && strcmp(event, "snapshot") == 0) wrk_lineage_keep(&k->kept, &k->w, m);
+    else if (event && strcmp(event, "begins") == 0)
+        k->began = wrk_lineage_begin(&k->kept, json_string_value(json_object_get(m, "code")));
     else if (event && strcmp(event, "failed") == 0)
         snprintf(k->why, sizeof k->why, "%s", json_string_value(json_object_get(m, "text")));
     else if (event && strcmp(event, "caught") == 0)
@@ -387,8 +309,9 @@ static void reply_and_done(client *k, json_t *reply, const char *status) {
 
 static ph_status undo(client *k, ph_err *err) {
     char *code = NULL, text[300];
-    int status;
-    if (k->n == 0) {
+    int status, cells;
+    pid_t pid;
+    if (k->kept.n == 0) {
         reply_and_done(k,
                        json_pack("{s:s, s:b, s:s}", "event", "reply", "undone", 0, "text",
                                  k->zh ? "没有可撤销的输入" : "nothing to undo"),
@@ -396,13 +319,13 @@ static ph_status undo(client *k, ph_err *err) {
         return PH_OK;
     }
     end_worker(k, &status); /* first: the snapshot then has this process as its parent */
-    while (k->n > 0 && k->w.fd < 0 && !wake_newest(k, &code)) {
-    }
-    if (k->w.fd < 0) return recover(k, status, err);
+    wrk_lineage_drop_now(&k->kept);
+    if (!wrk_lineage_wake(&k->kept, &k->w, &pid, &cells, &code)) return recover(k, status, err);
+    k->pid = pid;
     if (k->zh) snprintf(text, sizeof text, "已退回到执行之前：%.200s", code ? code : "上一条输入");
     else snprintf(text, sizeof text, "back to before: %.200s", code ? code : "the last cell");
     ph_free(code);
-    reap_gone(k);
+    wrk_lineage_reap(&k->kept);
     json_t *t = json_string(text);
     reply_and_done(
         k, json_pack("{s:s, s:b, s:o}", "event", "reply", "undone", 1, "text", t ? t : json_string("back")),
@@ -439,7 +362,7 @@ static ph_status request(void *self, json_t *message, ses_on_event *on_event, vo
     k->on_event = on_event;
     k->user = user;
     k->asked = 0;
-    k->snapped = k->heard = false;
+    k->began = k->heard = false;
     const char *lang = json_string_value(json_object_get(message, "lang"));
     if (lang) k->zh = strcmp(lang, "zh") == 0;
     if (is_op(message, "undo") || is_op(message, "interrupt")) {

@@ -1,8 +1,9 @@
 /* serve.c: the worker's side of the wire.
  *
- * Before each cell the worker forks a snapshot S of itself with a socket pair of its own. The far end goes to the front
- * end; S closes the worker's socket, so the end of that socket means that the worker is gone and nothing else. S sleeps
- * until "resume" (then it *is* the worker) or until the front end closes its end (then it exits).
+ * Behind each cell the worker forks a snapshot S of itself with a socket pair of its own (before it, where there is none of that state).
+ * The far end goes to the front end; S closes the worker's socket, so the end of that socket means that the worker is gone and nothing
+ * else. S sleeps until "resume" (then it *is* the worker, with a snapshot of its own) or until the front end closes its end (then it
+ * exits). So a worker that dies while it waits loses nothing, and one that dies in a cell no more than that cell.
  */
 #include "worker/serve.h"
 
@@ -30,6 +31,7 @@ typedef struct {
     bool heard;               /* the front end reads what comes out of descriptors 1 and 2 */
     pid_t children[CHILDREN]; /* snapshots, to be reaped when they have gone */
     int nchildren;
+    bool copied; /* the front end has a snapshot of the state as it is */
 } worker;
 
 /* ---- the process --------------------------------------------------------------------------------------- */
@@ -195,7 +197,49 @@ static void sleep_as_snapshot(worker *k, int fd) {
     if (wrk_wire_next(&k->w, &m, false, &err) != PH_OK) _exit(0);
     json_decref(m);
     become_worker(k);
+}
+
+typedef enum {
+    COPIED,
+    REFUSED,
+    RESUMED
+} outcome; /* RESUMED: this process is the snapshot, and the worker now */
+
+static outcome fork_snapshot(worker *k, const char **why) {
+    int pair[2];
+    ph_err err;
+    reap(k);
+    fflush(NULL); /* else both would write what is buffered */
+    *why = "too many are kept";
+    if (k->nchildren == CHILDREN || wrk_wire_pair(pair, &err) != PH_OK) return REFUSED;
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(pair[0]);
+        sleep_as_snapshot(k, pair[1]);
+        return RESUMED;
+    }
+    *why = strerror(errno);
+    close(pair[1]);
+    if (pid > 0) {
+        setpgid(pid, pid); /* at once: the end of this process's group must not be the snapshot's */
+        k->children[k->nchildren++] = pid;
+        json_t *m = json_pack("{s:s, s:i}", "event", "snapshot", "pid", (int)pid);
+        if (wrk_wire_send(&k->w, m, pair[0], &err) == PH_EIO) _exit(0);
+    }
+    close(pair[0]);
+    return pid > 0 ? COPIED : REFUSED;
+}
+
+/* Whoever is resumed makes one in its turn, before it says that it waits. */
+static outcome snapshot(worker *k, const char **why) {
+    ph_err err;
+    outcome o = fork_snapshot(k, why);
+    bool resumed = o == RESUMED;
+    while (o == RESUMED) o = fork_snapshot(k, why);
+    k->copied = o == COPIED;
+    if (!resumed) return o;
     if (wrk_wire_send(&k->w, json_pack("{s:s}", "event", "resumed"), -1, &err) != PH_OK) _exit(0);
+    return RESUMED;
 }
 
 static void no_snapshot(ses_core *c, const char *why) {
@@ -204,34 +248,28 @@ static void no_snapshot(ses_core *c, const char *why) {
     ses_emit(c, json_pack("{s:s, s:s}", "event", "notice", "text", text));
 }
 
-/* false: this process is a snapshot that has just become the worker; the cell is not its business. */
 static bool before_run(void *user, ses_core *c, const char *code) {
     worker *k = user;
-    int pair[2];
+    const char *why;
     ph_err err;
-    reap(k);
-    fflush(NULL); /* else both would write what is buffered */
-    if (k->nchildren == CHILDREN || wrk_wire_pair(pair, &err) != PH_OK) {
-        no_snapshot(c, "too many are kept");
-        return true;
+    if (!k->copied) {
+        outcome o = snapshot(k, &why);
+        if (o == RESUMED) return false;
+        if (o == REFUSED) no_snapshot(c, why);
     }
-    pid_t pid = fork();
-    if (pid == 0) {
-        close(pair[0]);
-        sleep_as_snapshot(k, pair[1]);
-        return false;
+    if (k->copied) {
+        json_t *m =
+            json_pack("{s:s, s:o}", "event", "begins", "code", ses_json_text(code, strcspn(code, "\r\n")));
+        if (wrk_wire_send(&k->w, m, -1, &err) == PH_EIO) _exit(0);
     }
-    close(pair[1]);
-    if (pid > 0) setpgid(pid, pid); /* at once: the end of this process's group must not be the snapshot's */
-    if (pid < 0) no_snapshot(c, strerror(errno));
-    else {
-        k->children[k->nchildren++] = pid;
-        json_t *m = json_pack("{s:s, s:i, s:o}", "event", "snapshot", "pid", (int)pid, "code",
-                              ses_json_text(code, strcspn(code, "\r\n")));
-        if (wrk_wire_send(&k->w, m, pair[0], &err) == PH_EIO) _exit(0);
-    }
-    close(pair[0]);
+    k->copied = false;
     return true;
+}
+
+/* Where the system refuses a snapshot, the next cell asks again, and says so. */
+static bool after_run(void *user) {
+    const char *why;
+    return snapshot(user, &why) != RESUMED;
 }
 
 /* ---- the loop ------------------------------------------------------------------------------------------ */
@@ -255,7 +293,7 @@ _Noreturn void wrk_serve(int fd, const wrk_options *opt) {
     quiet_stdin();
     offer_to_oom();
     become_worker(&k);
-    ses_host host = {emit, before_run, read_line, forked, &k};
+    ses_host host = {emit, before_run, after_run, read_line, forked, &k};
     const ses_options options = {.startup = opt->startup, .functions = wrk_functions};
     if (ses_core_open(&c, &options, &host, &err) != PH_OK) refuse_to_open(&k, &err);
     if (wrk_wire_send(&k.w, json_pack("{s:s}", "event", "ready"), -1, &err) != PH_OK) _exit(0);
@@ -265,6 +303,8 @@ _Noreturn void wrk_serve(int fd, const wrk_options *opt) {
             fflush(NULL);
             _exit(0);
         }
+        if (json_is_true(json_object_get(m, "aside")))
+            k.copied = false;                                 /* it may leave something, and makes none */
         if (!is_op(m, "input_reply")) ses_core_request(c, m); /* a late reply answers nothing */
         json_decref(m);
     }

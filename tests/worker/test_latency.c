@@ -1,7 +1,7 @@
 /* How long a person waits: from Ctrl-C to the end of a cell, from the death of a worker to the next one, from the death of the front end
  * to that of all its processes. Each is tried a few times (LATENCY_TIMES), the least, the middle and the longest wait are printed, and a
  * machine that is busy with other work is given a second and a half.
- * Sources: worker/client.c worker/serve.c session/interrupt.c */
+ * Sources: worker/client.c worker/lineage.c worker/serve.c session/interrupt.c */
 #include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -100,6 +100,27 @@ static void another_takes_over(void **state) {
     tell("takeover of a killed worker, 8 MB of variables", wait, n, 0, PATIENCE);
 }
 
+/* The answer of the next cell, after the death of a worker that waited. */
+static void another_waits_in_its_place(void **state) {
+    (void)state;
+    double wait[MOST];
+    int n = times(7), status;
+    OK(s, "kept, big = 42, zeros(1000, 1000)");
+    OK(s, "kept, big[1] = 43, 1");
+    for (int i = 0; i < n; i++) {
+        pid_t pid = ses_worker_pid(s);
+        kill(pid, SIGKILL);
+        while (waitpid(pid, &status, WNOHANG) == 0) {
+        }
+        double began = ph_clock();
+        OK(s, "return 1");
+        wait[i] = ph_clock() - began;
+        assert_non_null(strstr(text_of("notice", "text"), "No variable is lost"));
+        SHOWS(s, "kept, sum(big)", "43\t1000.0");
+    }
+    tell("next cell after the death of a worker that waited, 8 MB of variables", wait, n, 0, PATIENCE);
+}
+
 /* The front end is another process here, which is killed while its worker is in a loop; the worker holds the end of a pipe. */
 static double all_gone(void) {
     int p[2];
@@ -133,7 +154,11 @@ static void nothing_outlives_the_front_end(void **state) {
 
 int main(void) {
 #define EACH(f) cmocka_unit_test_setup_teardown(f, open_one, close_one)
-    const struct CMUnitTest tests[] = {EACH(a_loop_in_lua), EACH(a_product), EACH(what_does_not_listen),
-                                       EACH(another_takes_over), EACH(nothing_outlives_the_front_end)};
+    const struct CMUnitTest tests[] = {EACH(a_loop_in_lua),
+                                       EACH(a_product),
+                                       EACH(what_does_not_listen),
+                                       EACH(another_takes_over),
+                                       EACH(another_waits_in_its_place),
+                                       EACH(nothing_outlives_the_front_end)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* A session in a process of its own: it can be interrupted wherever it is, and its death costs one cell.
- * Sources: worker/client.c worker/serve.c */
+ * Sources: worker/client.c worker/lineage.c worker/serve.c */
 #include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
@@ -172,15 +172,53 @@ static void a_death_costs_one_cell(void **state) {
     assert_string_equal(killed("x = 4 while true do end", SIGSEGV), "died");
     assert_non_null(strstr(text_of("notice", "text"), "crashed"));
     SHOWS(s, "x", "2");
-    /* death while nothing runs is noticed by the next request, and costs the last cell */
-    OK(s, "x = 5");
-    kill(ses_worker_pid(s), SIGKILL);
-    usleep(20000);
-    SHOWS(s, "x", "2");
-    assert_non_null(event_of("notice"));
-    /* and again, nested, until nothing is left */
+    /* and again, nested */
     for (int i = 0; i < 12; i++) assert_string_equal(killed("while true do end", SIGKILL), "died");
     SHOWS(s, "x", "2");
+}
+
+static bool undo(void) {
+    assert_string_equal(ask_with(s, json_pack("{s:s}", "op", "undo"), collect, NULL), "ok");
+    return json_is_true(json_object_get(event_of("reply"), "undone"));
+}
+
+static void kill_the_idle_worker(void) {
+    kill(ses_worker_pid(s), SIGKILL);
+    usleep(20000); /* it is noticed by the next request */
+}
+
+/* What the last cell did is there, however it ended and whatever came after it; again and again, and undo goes on from there. */
+static void a_death_while_nothing_runs_costs_nothing(void **state) {
+    (void)state;
+    json_t *aside = eval_request("aside = 1");
+    OK(s, "x = 5; A = ones(3, 3); g = rng(7)");
+    OK(s, "x = 6; A[1] = 0; first = g:below(1000000); again = rng(7); again:below(1000000)");
+    for (int i = 0; i < 12; i++) {
+        kill_the_idle_worker();
+        SHOWS(s, "x, sum(A)", "6\t6.0");
+        assert_string_equal(text_of("notice", "text"), "The process of the session was killed from outside "
+                                                       "(out of memory?). No variable is lost.");
+    }
+    SHOWS(s, "g:below(1000000) == again:below(1000000)", "true");
+    FAILS(s, "x = 7 error 'raised'", "raised");
+    kill_the_idle_worker();
+    SHOWS(s, "x", "7");
+    double seconds;
+    assert_string_equal(interrupted("x = 8 while true do end", 0.05, 1, &seconds), "interrupted");
+    kill_the_idle_worker();
+    assert_true(undo());
+    SHOWS(s, "x", "7");
+    assert_string_equal(killed("x = 9 while true do end", SIGKILL), "died");
+    kill_the_idle_worker();
+    SHOWS(s, "x", "7");
+    json_object_set_new(aside, "aside", json_true());
+    assert_string_equal(ask_with(s, aside, collect, NULL), "ok");
+    OK(s, "x = 10");
+    kill_the_idle_worker();
+    SHOWS(s, "x, aside", "10\t1");
+    assert_true(undo());
+    assert_true(undo());
+    SHOWS(s, "x, aside", "7\t1"); /* a step of undo begins behind what was done aside */
 }
 
 static void the_end_of_a_cell_that_leaves(void **state) {
@@ -204,7 +242,7 @@ static void snapshots_that_are_gone(void **state) {
     assert_non_null(f);
     for (; fscanf(f, "%d", &pid) == 1; n++) kill(pid, SIGKILL);
     fclose(f);
-    assert_int_equal(n, 2);
+    assert_int_equal(n, 3); /* before each cell, and now */
     kill(ses_worker_pid(s), SIGKILL);
     usleep(20000);
     FAILS(s, "x", "'x'");
@@ -214,11 +252,6 @@ static void snapshots_that_are_gone(void **state) {
 }
 
 /* ---- undo ---------------------------------------------------------------------------------------------- */
-
-static bool undo(void) {
-    assert_string_equal(ask_with(s, json_pack("{s:s}", "op", "undo"), collect, NULL), "ok");
-    return json_is_true(json_object_get(event_of("reply"), "undone"));
-}
 
 static void undo_goes_back_step_by_step(void **state) {
     (void)state;
@@ -407,6 +440,7 @@ int main(void) {
         EACH(an_interrupt_between_cells_is_nothing),
         EACH(an_interrupt_just_before_a_cell_is_for_it),
         EACH(a_death_costs_one_cell),
+        EACH(a_death_while_nothing_runs_costs_nothing),
         EACH(the_end_of_a_cell_that_leaves),
         EACH(snapshots_that_are_gone),
         EACH(undo_goes_back_step_by_step),
