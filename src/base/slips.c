@@ -201,6 +201,8 @@ const ph_slip ph_slips[] = {
     CODE(":", "a block opens with then or do, not with a colon", "expected"),
     CODE("", "a product is written 2*x; an imaginary number 2*I", "malformed number"),
     CODE("", "a text ends with the mark it began with; the transpose is A.T", "unfinished string"),
+    CODE("help N", "write ?rope or help \"rope\"", NULL),
+    CODE("search N", "write search \"rotary\"", NULL),
     CODE("N V", CALL, NULL),
     CODE(") V", "a product is written a*b; two statements stand in two lines, or have a ';' between them",
          "syntax error"),

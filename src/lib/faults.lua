@@ -47,7 +47,7 @@ local wants = {
     {"first and last", "first 与 last"}, {"the dimension, even", "维数，偶数"}, {"at least one dimension", "至少一维"}, {"at least one row and one column", "至少一行一列"},
     {"a number above 0", "大于 0 的数"}, {"a number above 0, at most (%S+)", "大于 0、不超过 %1 的数"}, {"an integer of at least (%S+)", "不小于 %1 的整数"},
     {"an integer from (%S+) to (%S+)", "%1 到 %2 的整数"}, {"a whole number from (%S+) to (%S+)", "%1 到 %2 的整数"}, {"a number from (%S+) to (%S+)", "%1 到 %2 的数"},
-    {"(%d+) dimensions? at most", "至多 %1 维"}, {"(%d+) to (%d+)", "%1 到 %2 个"}, {"at most (%d+)", "至多 %1"}, {"at least (%d+)", "至少 %1"},
+    {"(%d+) or (%d+) dimensions", "%1 维或 %2 维"}, {"1 dimension", "1 维"}, {"(%d+) to (%d+)", "%1 到 %2 个"}, {"at most (%d+)", "至多 %1"}, {"at least (%d+)", "至少 %1"},
     {"one, as plot gives it", "plot 给出的图"}, {"pictures", "图"}, {"its ends", "它的两端"}, {"a table of arrays", "由数组组成的表"}, {"a name", "名字"},
     {"the same number of columns, at least 1", "列数相同，至少一列"}, {"as many columns of A (%b()) as rows of B (%b())", "A 的列数 %1 等于 B 的行数 %2"},
     {"a number, as the first entry is", "一个数，像第一个元素那样"}, {"(%w+%b()) or a statement", "%1 或一个命题"},

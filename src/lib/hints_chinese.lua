@@ -24,6 +24,7 @@ return {
     ["tables hold functions: point = {x = 1}"] = "函数可以放在表里：point = {x = 1}", ["function point.f(a) return a end"] = "再写 function point.f(a) return a end",
     ["there is one device, the processor"] = "设备只有一个，就是处理器", ["there is one device"] = "设备只有一个",
     ["astype(A, \"f32\") changes the type"] = "astype(A, \"f32\") 改变类型",
+    ["write ?rope or help \"rope\""] = "应写 ?rope 或 help \"rope\"", ["write search \"rotary\""] = "应写 search \"rotary\"",
     ["whos() lists your variables"] = "whos() 列出你的变量", ["whos() lists your variables, help() what there is"] = "whos() 列出你的变量，help() 列出全部功能",
     ["write A:copy()"] = "应写 A:copy()", ["write A:reshape(...)"] = "应写 A:reshape(...)", ["write A:totable()"] = "应写 A:totable()",
     ["write a loop, or use arrays: functions of them work element by element"] = "应写循环，或用数组：函数对数组逐元素计算",

@@ -62,12 +62,12 @@ end
 
 -- Real numbers as an array of so many dimensions.
 local function real(who, what, v, most)
-    if type(v) == "number" or (type(v) == "table" and plain(v)) then v = lab.array(v) end
+    if type(v) == "table" and plain(v) then v = lab.array(v) end
     if not is_array(v) then raise(("%s: %s is %s; wanted an array of numbers"):format(who, what, seen(v))) end
     if v.dtype == "c128" then raise(("%s: %s is complex; wanted real numbers, as of re(z), im(z) or abs(z)"):format(who, what)) end
     if v.dtype == "bool" then v = v:astype("f64") end
     if v.ndim < 1 or v.ndim > most then
-        raise(("%s: %s has shape %s; wanted %d dimension%s"):format(who, what, shape_text(v), most, most == 1 and "" or "s at most"))
+        raise(("%s: %s has shape %s; wanted %s"):format(who, what, shape_text(v), most == 1 and "1 dimension" or "1 or 2 dimensions"))
     end
     return v
 end

@@ -82,14 +82,15 @@ static void what_arguments_mean(void **state) {
 
 static const lab_case wrong_arguments_cases[] = {
     {"plot()", "error: t:1: plot: no data given; help(plot) shows how"},
-    {"plot(1)", "error: t:1: plot: y has shape (); wanted 2 dimensions at most"},
+    {"plot(1)", "error: t:1: plot: y is 1; wanted an array of numbers"},
+    {"plot(zeros(1)[1], sum(zeros(1)))", "error: t:1: plot: y is 0.0; wanted an array of numbers"},
     {"plot('x')", "error: t:1: plot: y is the string \"x\"; wanted an array of numbers"},
     {"plot({1, 2}, {1, 2, 3})", "error: t:1: plot: x has 2 values, y has 3; wanted as many"},
     {"plot({1, 2}, {{1, 2, 3}, {4, 5, 6}})", "error: t:1: plot: x has 2 values, curve 1 has 3; wanted as "
                                              "many, a curve in each row (y.T turns columns into rows)"},
     {"plot(array{1 + I, 2})",
      "error: t:1: plot: y is complex; wanted real numbers, as of re(z), im(z) or abs(z)"},
-    {"plot(zeros(2, 2, 2))", "error: t:1: plot: y has shape (2, 2, 2); wanted 2 dimensions at most"},
+    {"plot(zeros(2, 2, 2))", "error: t:1: plot: y has shape (2, 2, 2); wanted 1 or 2 dimensions"},
     {"plot(sin)", "error: t:1: plot: the domain is nil; wanted its ends, as in plot(sin, {0, 10})"},
     {"plot(sin, {1, 0})", "error: t:1: plot: the domain goes from 1 to 0; wanted the lower end first"},
     {"plot(sin, {0, inf})", "error: t:1: plot: the domain's end is inf; wanted a finite number"},
