@@ -262,6 +262,8 @@ return in_bounds {
 local q, k = sym "q k"
 local d, l = sym("d", "natural"), sym("l", "integer")
 local product = sum(q[l] * k[l], l, 1, d)
+local μ, ν = sym "μ ν"
+local about_means = sum((μ + q[l]) * (ν + k[l]), l, 1, d)
 -- The mean square of N scores, drawn with d columns.
 function mean_square(d, N)
   local g = rng(d)
@@ -274,7 +276,8 @@ local function sampled(d, N)
     bound = 5 * math.sqrt((2 + 6 / d) / N), why = says{en = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d", zh = "五倍标准误差：(q·k)^2 均值 d，方差 2d^2 + 6d"}})
 end
 return {
-  prove(expectation(product, {q, k}), 0, {caption = {en = "the mean score is 0", zh = "打分的均值是 0"}}),
+  prove(expectation(about_means, {q, k}), d * μ * ν, {caption = {en = "the mean score is $d\\mu\\nu$ if entries have the means $\\mu$ and $\\nu$: 0 where one of them is 0",
+    zh = "分量的均值若是 $\\mu$ 与 $\\nu$，打分的均值就是 $d\\mu\\nu$：有一个为 0，它就是 0"}}),
   prove(variance(product, {q, k}), d, {caption = {en = "its variance is $d$", zh = "打分的方差是 $d$"}}),
   mutants(variance(product, {q, k}), d),
   sampled(16, 2000), sampled(64, 2000), sampled(512, 1000), -- normal entries
@@ -792,7 +795,7 @@ return {
   figure({en = "plain over its bound, summed over 40", zh = "没有残差的与其上界之比，40 次之和"}, sums(1), "0.64554"),
   figure({en = "the lower bound over it with residuals, summed", zh = "下界与有残差的之比，40 次之和"}, sums(2), "5.9082"),
   figure({en = "with residuals over the upper bound, summed", zh = "有残差的与上界之比，40 次之和"}, sums(3), "7.5223"),
-  bounded, figure({en = "on average rounding may add so many units of u", zh = "平均而言，舍入可能添上多少个 u"}, (slacks - 1) * 2^53, "6.5175e8"),
+  bounded, figure({en = "on average rounding may add so many units of u", zh = "平均而言，舍入可能添上多少个 u"}, (slacks - 1) * 2^53, "6.5175e8", {guard = true}),
   lengths,
 }
 
@@ -1197,7 +1200,7 @@ vanishing_gradients = {
   named({en = "and that is more than 0", zh = "这个差大于 0"}, prove(gt(below, 0))),
   mutants(exp(-c * gap) - other, below),
   measure {
-    claim = {en = "no entry of J exceeds (n-1) e^(-cg): their ratio", zh = "J 的元素不超过 (n-1) e^(-cg)：两者之比"},
+    claim = {en = "no entry of J exceeds (n-1) e^(-cg)", zh = "J 的元素不超过 (n-1) e^(-cg)"},
     f = function(g) return (vanishing(g)) end, samples = 50, seed = 1, bound = 1 + 2^-30,
     why = says{en = "an entry errs by 4u, and (n-1) e^(-cg) is above e^-12", zh = "每个元素误差 4u，而 (n-1) e^(-cg) 大于 e^-12"},
   },
@@ -1207,7 +1210,7 @@ vanishing_gradients = {
     why = says{en = "a product and a difference of numbers up to 1, on each side", zh = "每边是不超过 1 的数的一个乘积与一个差"},
   },
   measure {
-    claim = {en = "the derivative in q is JK over the root of d, as a share of what rounding allows", zh = "对 q 的导数是 JK/√d，误差占舍入所许的份额"},
+    claim = {en = "the derivative in q is JK over the root of d, but for rounding", zh = "对 q 的导数是 JK/√d，只差舍入"},
     f = chain, samples = 50, seed = 2, bound = 1,
     why = says{en = "n products, twice, a few roundings of J and of the root", zh = "n 个乘积，两遍；J 与平方根再舍入几次"},
   },
@@ -1327,7 +1330,7 @@ return {
   measure {claim = {en = "one masked pass and the passes over i words agree, but for rounding", zh = "带掩码算一遍，与逐次只算前 i 个词，只差舍入"},
     value = prefixes(true), bound = allowed,
            why = says{en = "(2n+5)u of the largest |v| on each side", zh = "每边是最大 |v| 的 (2n+5)u"}},
-  figure({en = "rounding may account for so many units of u", zh = "舍入可造成的偏差合多少个 u"}, allowed * 2^53, "139.85"),
+  figure({en = "rounding may account for so many units of u", zh = "舍入可造成的偏差合多少个 u"}, allowed * 2^53, "139.85", {guard = true}),
   fails(measure {claim = {en = "they agree without a mask, too", zh = "不带掩码也只差舍入"}, value = prefixes(false), bound = allowed,
                 why = says{en = "the same bound", zh = "同一个界"}}),
   figure({en = "by how much a row is off without a mask", zh = "不带掩码时一行差多少"}, max(prefixes(false)), "1.6882"),

@@ -306,9 +306,9 @@ return {
   figure({en = "what word 1 makes of words 1 and 2", zh = "第 1 个词从 1、2 两个词得到的"}, layer(matrix{1, 2}, one, one, one)(1), "1.73106"),
   named({en = "a word alone gives its value", zh = "只有一个词时，输出就是它的值"}, prove(alone(1), sym "V" * sym "x")),
   figure({en = "orders of 2 to 6 words that were tried in numbers", zh = "用数值试过的次序（2 到 6 个词）"}, tried, "872"),
-  figure({en = "those in which the outputs move with the words, within (2n+5)u twice, |v| <= 4", zh = "其中输出随词一起换位的，误差在两个 (2n+5)u 之内，|v| <= 4"},
+  figure({en = "those in which the outputs move with the words, but for rounding", zh = "其中输出随词一起换位、只差舍入的"},
          math.tointeger(moved_alike), "872"),
-  figure({en = "the sum of these bounds, in units of u", zh = "这些界之和，以 u 为单位"}, most * 2^53, "520"),
+  figure({en = "the sum of these bounds, in units of u", zh = "这些界之和，以 u 为单位"}, most * 2^53, "520", {guard = true}),
   figure({en = "the same under a causal mask: off by up to", zh = "加上因果掩码后，最多相差"}, max((deviations(6, true))), "0.78694"),
   fails(under_mask, {en = "the same under a causal mask, two words", zh = "加上因果掩码，两个词时也是如此"}),
 }
@@ -468,8 +468,8 @@ for n = 2, 6 do
   local first = mean(reading(X), 1)
   for i, o in ipairs(orders(n)) do sums[i] = mean(reading(take(X, o, 1)), 1) - first end
   pooled[#pooled + 1] = measure {
-    claim = {en = ("the mean of the outputs, every order of %d words"):format(n),
-      zh = ("%d 个词的每种次序下，输出的平均值"):format(n)},
+    claim = {en = ("every order of %d words gives the same mean of the outputs"):format(n),
+      zh = ("%d 个词的每种次序下，输出的平均值都相同"):format(n)},
     value = stack(sums, 1), bound = 2 * 4 * (3 * n + 5) * u,
     why = says{en = "as for one output, and n more roundings for the mean", zh = "与一个输出相同，平均再添 n 次舍入"},
   }
@@ -487,7 +487,7 @@ return {
   mended = {
     named({en = "the sum of the outputs at all three places is the same for every order", zh = "三处输出之和与次序无关"},
       symmetric(out(1) + out(2) + out(3), three)),
-    pooled, figure({en = "the bound for 6 words, in units of u", zh = "6 个词时的界，以 u 为单位"}, last * 2^53, "184"),
+    pooled, figure({en = "the bound for 6 words, in units of u", zh = "6 个词时的界，以 u 为单位"}, last * 2^53, "184", {guard = true}),
   },
 }
 

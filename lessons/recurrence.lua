@@ -430,7 +430,7 @@ return {
   figure({en = "the mean of the 20 rates", zh = "20 个增长率的均值"}, mean(rates), "0.28398"), figure({en = "its standard error", zh = "它的标准误"}, noise, "0.01830"),
   figure({en = "the least of the 20 rates", zh = "20 个增长率中最小的"}, min(rates), "0.0789"),
   figure({en = "the largest of the 20 rates", zh = "20 个增长率中最大的"}, max(rates), "0.4314"),
-  figure({en = "rounding may add so many u to a share of 1", zh = "舍入可给比例 1 添上多少个 u"}, (slack - 1) * 2^53, "1.813e4"),
+  figure({en = "rounding may add so many u to a share of 1", zh = "舍入可给比例 1 添上多少个 u"}, (slack - 1) * 2^53, "1.813e4", {guard = true}),
 }
 
 -- %% [markdown] ref="two-steps" lang="en"

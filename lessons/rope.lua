@@ -589,7 +589,7 @@ local q, k = randn(g, 1, 16), randn(g, 1, 16)
 local function shifted(name, score)
   local off = {}
   for t = 1, 50 do off[t] = score(7 + t, 2 + t) - score(7, 2) end
-  return measure {claim = {en = name.en .. ": shifted by 1 to 50, less the score", zh = name.zh .. "：平移 1 到 50，减去原来的打分"},
+  return measure {claim = {en = name.en .. ": shifted by 1 to 50, the score is the same", zh = name.zh .. "：平移 1 到 50，打分不变"},
     value = off, bound = 2 * 24 * u * norm(q) * norm(k),
     why = says{en = "products off by 8u, their sum: 24u |q||k|; stretches cancel", zh = "乘积差 8u，加上求和：24u |q||k|；伸缩互相抵消"}}
 end
@@ -888,8 +888,8 @@ return {
     measure {claim = even_scores, value = spread_at(as_written, three),
              bound = 2 * tol, why = says{en = "they depend on the distance alone", zh = "它们只与距离有关"}},
     figure({en = "by how much they differ", zh = "相差多少"}, spread_at(as_written, three), "2.3097"),
-    figure({en = "the bound on a score, in units of u", zh = "一个打分的界，以 u 为单位"}, tol * 2^53, "131.3"),
-    figure({en = "the bound on lengths, in units of u", zh = "长度的界，以 u 为单位"}, long * 2^53, "175"),
+    figure({en = "the bound on a score, in units of u", zh = "一个打分的界，以 u 为单位"}, tol * 2^53, "131.3", {guard = true}),
+    figure({en = "the bound on lengths, in units of u", zh = "长度的界，以 u 为单位"}, long * 2^53, "175", {guard = true}),
     measure {claim = {en = "fewer queries than keys can be turned",
       zh = "查询比键少时也能旋转"}, value = fits and 0 or 1, bound = 0, why = says{en = "a table of the keys' length serves both", zh = "与键等长的一张表供两边用"}},
     measure {claim = {en = "every name is defined",
@@ -906,7 +906,7 @@ return {
              why = says{en = "as above, with q for k", zh = "同上，把 k 换成 q"}},
     measure {claim = even_scores, value = spread_at(corrected, three),
              bound = 2 * tol, why = says{en = "two sums, (d + 44)u |q||k| each", zh = "两个和，各 (d + 44)u |q||k|"}},
-    measure {claim = {en = "against rope", zh = "与 rope 的结果一致"}, bound = 2 * 30 * u * max(abs(q)),
+    measure {claim = {en = "what it turns is what `rope` turns", zh = "与 rope 的结果一致"}, bound = 2 * 30 * u * max(abs(q)),
              value = corrected(q) - rope(q, {layout = "interleaved"}),
              why = says{en = "15u(|a| + |b|) on either side, as derived above", zh = "每边 15u(|a| + |b|)，推导见上文"}},
   },

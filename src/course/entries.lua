@@ -3,7 +3,9 @@
 --   named(words, v)             the verdict v, which must hold, under a statement of its own
 --   fails(v [, words])          v must be refuted: a counterexample
 --   also(words, v)              the verdict v, which must hold, beside the statement: what was measured of what is proved
---   figure(words, x, text)      x, rounded to as many digits, is what `text` says: a printed figure
+--   figure(words, x, text [, {guard = true}])
+--                               x, rounded to as many digits, is what `text` says: a printed figure. guard: it is there so that a bound that
+--                               grows is noticed, such as one in units of u; a reader finds it with :why only
 --   cited(source, v [, words])  the verdict v, which must hold; what the lesson says beside it rests on `source`, which nothing here proves
 --
 --   in_bounds {claim =, f =, samples =, seed =, why =}  -> verdict, mean
@@ -97,7 +99,7 @@ local function check_words(who, words, what)
 end
 
 local function new(verdict, words, beside, fails)
-  return setmetatable({verdict = verdict, words = words or false, beside = beside, fails = fails}, entry)
+  return setmetatable({verdict = verdict, words = words or false, beside = beside, fails = fails, guard = false}, entry)
 end
 
 function M.is(v) return getmetatable(v) == entry end
@@ -171,9 +173,9 @@ function M.in_bounds(options)
   end
   local verdict = lab.measure(own)
   if not options.told then return verdict, total / met end
-  local e, guard = new(verdict, nil, false, false), M.figure(GUARDED, total / met / U, options.told)
-  e.apart, guard.guard = most / U, true
-  return {e, guard}
+  local e = new(verdict, nil, false, false)
+  e.apart = most / U
+  return {e, M.figure(GUARDED, total / met / U, options.told, {guard = true})}
 end
 
 -- ---- figures --------------------------------------------------------------------------------------------------------
@@ -208,7 +210,7 @@ local function judged(claim, x, told, half)
   return lab.certify(lab.eq(x, told), {}, {radius = half})
 end
 
-function M.figure(words, x, text)
+function M.figure(words, x, text, options)
   check_words("figure", words)
   local told, half
   if type(text) == "string" then told, half = read(text) end
@@ -219,7 +221,12 @@ function M.figure(words, x, text)
   local sign = math.type(x) == "integer" and " = " or " ≈ "
   local function said(w) return w .. sign .. text end
   local claim = type(words) == "table" and {en = said(words.en), zh = said(words.zh)} or said(words)
-  return new(judged(type(claim) == "table" and claim.en or claim, x, told, half), claim, "figure", false)
+  if options ~= nil and (type(options) ~= "table" or options.guard ~= true) then
+    error(("figure: options are %s; wanted {guard = true}"):format(type(options) == "table" and "others" or seen(options)), 0)
+  end
+  local e = new(judged(type(claim) == "table" and claim.en or claim, x, told, half), claim, "figure", false)
+  e.guard = options ~= nil
+  return e
 end
 
 return M

@@ -101,11 +101,11 @@ local rows = {
     "words: what it says, text or {en = text, zh = text}; v: a verdict, which must hold, such as a measurement of what the " ..
     "other verdicts prove. The claim fails when it does not hold; its strength is read from the others.",
     "also(3)  --> error: 1 argument given; wanted 2"},
-  {"figure", "words, x, text", {least = 3, most = 3},
+  {"figure", "words, x, text [, {guard = true}]", {least = 3, most = 4},
     "Judges a printed figure: is x, rounded alike, what text says?\n" ..
     "words: what the figure is of. x: a number, a ball, or a formula without symbols, which is certified; a whole number " ..
     "must be exactly that. text: the figure as it is printed, such as \"0.4111\". The claim fails when the figure is not so; " ..
-    "its strength is read from the other verdicts.",
+    "its strength is read from the other verdicts. guard: the figure only guards a bound against growing; :why shows it.",
     "figure(3)  --> error: 1 argument given; wanted 3"},
   {"says", "{en = text, zh = text}", {least = 1, most = 1, check = is_a_text},
     "The text in the language that is spoken: of the lesson, or of the prompt.\n" ..

@@ -12,6 +12,7 @@ local M = {}
 
 local FORMULAS = 6 -- statements without a caption that are shown as formulas
 local SHORT = 60 -- columns of one that is
+local ROUNDING = 2^-20 -- a bound below this leaves room for nothing else, in f64 and in f32 near 1
 local FIGURES = 2 -- printed figures that are told one by one; more of them are counted
 
 local function padded(text, columns) return text .. (" "):rep(columns - prose.width(text)) end
@@ -35,11 +36,16 @@ end
 
 local function two_digits(x) return (x < 10 and "%.2g" or "%.0f"):format(x) end
 
--- "0.0012 ≤ 0.0050": of a measurement, how near it came to its bound; where each deviation has one of its own, how large the largest was.
-local function figures(e, w)
-  local v, apart = e.verdict, rawget(e, "apart")
-  if apart then return w.in_brackets:format(apart == 0 and w.apart_none or w.apart:format(two_digits(apart), two_digits(100 * v.value))) end
+-- How near a measurement came to its bound. Where only rounding lies between, figures say nothing to a student: words do, and why() has the
+-- figures; none where the sentence says so itself. A bound of 1 is that of shares. Else "0.0012 ≤ 0.0050".
+local function nearness(e, w, text)
+  local v = e.verdict
   if v.strength ~= "measured" or not v.bound or v.bound == 0 or e.beside == "figure" then return "" end
+  local rounding = rawget(e, "apart") or v.bound < ROUNDING
+  local shares = math.abs(v.bound - 1) < ROUNDING
+  if (rounding or shares) and v.value == 0 then return w.in_brackets:format(w.exact) end
+  if rounding then return text:find(w.rounding, 1, true) and "" or w.in_brackets:format(w.to_rounding) end
+  if shares then return w.in_brackets:format(w.share:format(two_digits(100 * v.value / v.bound))) end
   return w.in_brackets:format(("%.2g ≤ %.2g%s"):format(v.value, v.bound, v.unit and " " .. v.unit or ""))
 end
 
@@ -48,7 +54,7 @@ local function sentence(e, w)
   local text, v = e:caption(w.lang), e.verdict
   if not text then return v.strength == "measured" and not v.statement and w.deviation:format(v.value, v.bound) or nil end
   local source = e:cited_in(w.lang)
-  return prose.line(text) .. (e.fails and w.as_it_should or "") .. figures(e, w) .. (source and w.cited:format(source) or "")
+  return prose.line(text) .. (e.fails and w.as_it_should or "") .. nearness(e, w, text) .. (source and w.cited:format(source) or "")
 end
 
 -- The entries but those that guard a bound (why() has them), and but the printed figures where there are too many; and how many these are.
@@ -56,7 +62,7 @@ local function without_figures(list)
   local bare, told = {}, {}
   for _, e in ipairs(list) do
     if e.beside ~= "figure" then bare[#bare + 1] = e end
-    if not rawget(e, "guard") then told[#told + 1] = e end
+    if not e.guard then told[#told + 1] = e end
   end
   if #told - #bare <= FIGURES then return told, 0 end
   return bare, #told - #bare
@@ -127,6 +133,8 @@ local function about(e, w, columns)
     out[#out + 1] = prose.fill(v.statement, columns, "  ", "  ")
   end
   out[#out + 1] = prose.fill((e.fails and w.refuted_as or "") .. v:text(w.lang), columns, "  ", "      ")
+  local apart = rawget(e, "apart")
+  if apart and apart > 0 then out[#out + 1] = prose.fill(w.apart:format(two_digits(apart), two_digits(100 * v.value)), columns, "  ", "      ") end
   if w.lang == "en" then -- the authors' English
     if v.method then out[#out + 1] = prose.fill(w.method .. w.colon .. v.method, columns, "  ", "      ") end
   end

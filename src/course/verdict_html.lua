@@ -66,11 +66,11 @@ local function written(list, lang)
   return table.concat(out, "\n")
 end
 
--- The first entries with a caption, and the others.
+-- The first entries with a caption that are news for a reader, and the others.
 local function parted(list, lang)
   local first, rest = {}, {}
   for _, e in ipairs(list) do
-    local to = e:caption(lang) and #first < SHOWN and first or rest
+    local to = not e.guard and e:caption(lang) and #first < SHOWN and first or rest
     to[#to + 1] = e
   end
   return first, rest

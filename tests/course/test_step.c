@@ -110,26 +110,56 @@ static void verdicts_read_as_sentences(void **state) {
          "  proved     one\n  proved     2 more statements"},
         {"said('en', prove(a, a, {caption = 'it is itself'}), fails(prove(a, b), {en = 'the other one', zh = '另一个'}))",
          "  proved     it is itself\n  refuted    the other one: false, as it should be"},
-        {"said('en', measure{claim = 'small', value = 0.5, bound = 1, why = 'w'})",
-         "  measured   small (0.5 ≤ 1)"},
-        {"said('zh', measure{claim = {en = 'small', zh = '很小'}, value = 0.5, bound = 1, why = 'w'})",
-         "  实测        很小（0.5 ≤ 1）"},
-        {"said('zh', measure{claim = 'small', value = 0.5, bound = 1, why = 'w'})", "  实测        1 条命题"},
         /* printed figures are told without their bounds; more than two are counted */
         {"f = figure({en = 'half', zh = '一半'}, 0.5, '0.50')", ""},
         {"said('en', f, prove(a, a, {caption = 'itself'}), f)",
          "  measured   half ≈ 0.50\n  proved     itself\n  measured   half ≈ 0.50"},
         {"said('zh', f, f, prove(a, a, {caption = 'itself'}), f)",
          "  已证明      itself\n  文中的 3 个数值：逐一核对，到末位都对"},
-        /* where each deviation has a bound of its own, the largest is told; what guards the bounds is not */
+        /* where each deviation has a bound of its own, that is said in words; what guards the bounds is not */
         {"function pair(off) return in_bounds {claim = {en = 'c', zh = '丙'}, f = function() return off * 2^-53, 8 * 2^-53 end, "
          "samples = 2, seed = 1, why = 'w', told = '8'} end",
          ""},
         {"said('en', f, f, table.unpack(pair(3)))",
-         "  measured   half ≈ 0.50 (×2)\n  measured   c (largest difference 3 u; at most about 38 % of what rounding\n"
-         "             allows)"},
-        {"said('zh', table.unpack(pair(-3)))", "  实测        丙（最大相差 3 u，至多约为舍入所许的 38%）"},
-        {"said('en', table.unpack(pair(0)))", "  measured   c (no difference at all)"},
+         "  measured   half ≈ 0.50 (×2)\n  measured   c (to within rounding)"},
+        {"said('zh', table.unpack(pair(-3)))", "  实测        丙（只差舍入）"},
+        {"said('en', table.unpack(pair(0)))", "  measured   c (no deviation)"},
+        {"results.why(pair(3)[1], words.of 'en', 80)",
+         "c\n  measured: max deviation 0.38 ≤ 1 (2 samples, seed 1)\n  largest difference 3 u, where u = 2^-53 is what one rounding may change near\n"
+         "      1; at most about 38 % of what rounding allows\n"
+         "  method: seeded samples\n  where the bound comes from: w"},
+        /* so is a figure that only guards a bound */
+        {"g = figure({en = 'the bound in units of u', zh = '界'}, 3.0, '3', {guard = true})", ""},
+        {"said('en', f, f, g)", "  measured   half ≈ 0.50 (×2)"},
+        {"results.why(g, words.of 'en', 80)",
+         "the bound in units of u ≈ 3\n  measured: max deviation 0 ≤ 0.5 (1 sample)\n  method: every value given\n"
+         "  where the bound comes from: half a unit of the last digit, and the rounding of\n      both numbers"},
+        {"figure('g', 3.0, '3', 'guard')", "…figure: options are \"guard\"; wanted {guard = true}"},
+        {"figure('g', 3.0, '3', {gard = true})", "…figure: options are others; wanted {guard = true}"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* How near a measurement came to its bound. */
+static void nearness_is_told(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"said('en', measure{claim = 'small', value = 0.5, bound = 1, why = 'w'})",
+         "  measured   small (50 % of what the bound allows)"},
+        {"said('zh', measure{claim = {en = 'small', zh = '很小'}, value = 0.5, bound = 1, why = 'w'})",
+         "  实测        很小（是界所容许的 50%）"},
+        {"said('en', measure{claim = 'small', value = 0.5, bound = 2, why = 'w'})",
+         "  measured   small (0.5 ≤ 2)"},
+        /* pure rounding is said in words, where the sentence does not; :why has the figures */
+        {"function off(value, text) return measure{claim = {en = text, zh = text}, value = value, bound = 2^-50, why = 'w'} end",
+         ""},
+        {"said('en', off(2^-52, 'equal'))", "  measured   equal (to within rounding)"},
+        {"said('zh', off(2^-52, '相等'))", "  实测        相等（只差舍入）"},
+        {"said('en', off(2^-52, 'equal but for rounding'))", "  measured   equal but for rounding"},
+        {"said('zh', off(2^-52, '舍入之外相等'))", "  实测        舍入之外相等"},
+        {"said('en', off(0, 'equal'), off(0, 'so, but for rounding'))",
+         "  measured   equal (no deviation)\n  measured   so, but for rounding (no deviation)"},
+        {"said('zh', measure{claim = 'small', value = 0.5, bound = 1, why = 'w'})", "  实测        1 条命题"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -154,7 +184,8 @@ int main(void) {
         cmocka_unit_test(code_is_folded_from_the_inside), cmocka_unit_test(code_has_colours),
         cmocka_unit_test(code_speaks_one_language),       cmocka_unit_test(no_step_shows_much_code),
         cmocka_unit_test(every_title_fits_its_line),      cmocka_unit_test(every_step_has_a_title),
-        cmocka_unit_test(verdicts_read_as_sentences),     cmocka_unit_test(why_shows_what_stands_behind),
+        cmocka_unit_test(verdicts_read_as_sentences),     cmocka_unit_test(nearness_is_told),
+        cmocka_unit_test(why_shows_what_stands_behind),
     };
     return cmocka_run_group_tests(tests, open_with_prelude, close_school);
 }
