@@ -32,6 +32,11 @@ EOF
 program skip << 'EOF'
 echo '[ RUN      ] seven'; echo '[  SKIPPED ] seven'
 EOF
+program own << 'EOF'
+echo '[ RUN      ] nine'
+[ "$HOME" != /nowhere ] && [ -z "$(ls -A "$HOME")" ] && [ -z "${XDG_STATE_HOME-}${PHASOR_SETTINGS-}" ] && echo '[       OK ] nine'
+: > "$HOME/left"
+EOF
 program empty << 'EOF'
 exit 0
 EOF
@@ -59,11 +64,17 @@ what_did_not_pass_is_a_failure() {
     finds '(status 3);1 passed, 1 failed;' verdict_of bad_end
     finds "no test matches 'test_gone';0 passed, 1 failed;" verdict_of gone
 }
+nothing_of_the_users_is_read() {
+    for turn in first second; do
+        finds '1 passed, 0 failed;' env HOME=/nowhere XDG_STATE_HOME=/nowhere PHASOR_SETTINGS=/nowhere sh -c "
+            TEST_SOURCES=$dir/src scripts/test $dir/build test_own | sed -n '\$p' | tr '\\n' ';'"
+    done
+}
 the_exit_status_says_it_too() {
     judge test_pass > /dev/null || echo "all passed, yet status $?"
     judge test_fail > /dev/null && echo "one failed, yet status 0"
     judge > "$dir/all" && echo "some failed, yet status 0"
-    finds '4 passed, 5 failed' tail -n 1 "$dir/all"
+    finds '5 passed, 5 failed' tail -n 1 "$dir/all"
 }
 
 # ---- scripts/bench ---------------------------------------------------------------------------------------------------
@@ -186,7 +197,8 @@ no_command_is_a_comment() {
     printf 'a || # why { b; }\na || b # why\n' > "$dir/joined"
     finds "$dir/joined:1:a || # why { b; }" joined_to_a_comment "$dir/joined"
 }
-run_cases no_command_is_a_comment cases_are_counted a_skipped_case_is_named_and_not_counted what_did_not_pass_is_a_failure the_exit_status_says_it_too \
-    each_row_has_a_key_of_its_own medians_are_held_against_limits growth_is_told_by_doubling \
-    runs_are_set_beside_a_kept_one a_machine_without_a_package_manager anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead \
-    empty_lists_are_fetched_first a_dry_run_prints_and_does_nothing an_unknown_flag_is_refused
+run_cases no_command_is_a_comment cases_are_counted a_skipped_case_is_named_and_not_counted what_did_not_pass_is_a_failure \
+    nothing_of_the_users_is_read the_exit_status_says_it_too each_row_has_a_key_of_its_own medians_are_held_against_limits \
+    growth_is_told_by_doubling runs_are_set_beside_a_kept_one a_machine_without_a_package_manager \
+    anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead empty_lists_are_fetched_first \
+    a_dry_run_prints_and_does_nothing an_unknown_flag_is_refused
