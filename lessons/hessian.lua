@@ -133,14 +133,14 @@ both = ({3, 5, -2, 7})[variant]
 -- ## Which term contains both
 -- The first term contains no position; the second and the fourth contain $p_m$, the third and the fifth $p_n$. None of
 -- them depends on the *pair*: they are purely absolute. A term ties the two vectors together exactly if its mixed derivative
--- $\partial^2/\partial p_m\partial p_n$ is not zero. So we differentiate, with every entry of every matrix a symbol:
--- zero for the first five terms, and $H$ for the sixth.
+-- $\partial^2/\partial p_m\partial p_n$ is not zero. So we differentiate, with vectors of two entries and a symbol for every entry
+-- of every vector and matrix: zero for the first five terms, and $H$ for the sixth.
 
 -- %% [markdown] ref="terms" lang="zh"
 -- ## 哪一项含两个位置
 -- 第一项与位置无关；第二、第四项只含 $p_m$，第三、第五项只含 $p_n$。关于*两个*位置之间的关系，它们什么
 -- 也说不出，只知道绝对位置。某一项是否把两个向量联系起来，看混合导数
--- $\partial^2/\partial p_m\partial p_n$ 是否为零。那就求导吧，矩阵的每个元素都是符号：前五项得零，第六
+-- $\partial^2/\partial p_m\partial p_n$ 是否为零。那就求导吧：向量各取两个分量，向量和矩阵的每个元素都是符号。前五项得零，第六
 -- 项得 $H$。
 
 -- %% ref="terms" claim="su/taylor-terms"
@@ -172,9 +172,9 @@ for k = 1, 5 do unmixed[#unmixed + 1] = named({en = ("the mixed derivative of te
 return {
   unmixed, fails(prove(mixed(terms[6]), zero), {en = "the mixed derivative of the sixth term is 0", zh = "第六项的混合导数是 0"}),
   named({en = "the mixed derivative of the sixth term is H", zh = "第六项的混合导数是 H"}, prove(mixed(terms[6]), H)),
-  named({en = "the second derivative of term 4 by an entry of its vector is an entry of its matrix", zh = "第 4 项对所含向量的一个分量求两次导，得它的矩阵的一个元素"},
+  named({en = "term 4, twice differentiated by the first entry of p, gives the first entry of its matrix", zh = "第 4 项对 p 的第一个分量求两次导，得它的矩阵的第一个元素"},
         prove(derivative(terms[4], p(1), 2), A(1, 1))),
-  named({en = "so is that of term 5", zh = "第 5 项也是这样"}, prove(derivative(terms[5], q(1), 2), B(1, 1))),
+  named({en = "so does term 5, by the first entry of q", zh = "第 5 项对 q 的第一个分量也是这样"}, prove(derivative(terms[5], q(1), 2), B(1, 1))),
   mutants(form(p, H, q), H(1, 1)*p(1)*q(1) + H(1, 2)*p(1)*q(2)
                          + H(2, 1)*p(2)*q(1) + H(2, 2)*p(2)*q(2)),
 }
@@ -249,8 +249,8 @@ function sum_part(h, k) return h - k end
 -- $$+ \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}-H_{2i+1,2i+1}}{2}\cos(m+n)\theta_i$$
 --
 -- One part depends on the distance. The other depends on the sum of the positions, which is no relative
--- position at all. Each pair has its two numbers $h_i = H_{2i,2i}$ and $k_i = H_{2i+1,2i+1}$; the number of pairs is a
--- symbol.
+-- position at all. Below, each pair has its two numbers $h_i = H_{2i,2i}$ and $k_i = H_{2i+1,2i+1}$, and the number of pairs
+-- is a symbol too: the proof is for all of them at once.
 
 -- %% [markdown] ref="product-to-sum" lang="zh"
 -- ## 积化和差
@@ -261,8 +261,8 @@ function sum_part(h, k) return h - k end
 --
 -- $$+ \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}-H_{2i+1,2i+1}}{2}\cos(m+n)\theta_i$$
 --
--- 一部分取决于距离；另一部分取决于位置之和，那根本不是相对位置。每对有自己的两个数 $h_i = H_{2i,2i}$
--- 和 $k_i = H_{2i+1,2i+1}$，对的个数也是符号。
+-- 一部分取决于距离；另一部分取决于位置之和，那根本不是相对位置。下面每对有自己的两个数 $h_i = H_{2i,2i}$
+-- 和 $k_i = H_{2i+1,2i+1}$，对的个数也是符号：一次证明，对多少对都管用。
 
 -- %% ref="product-to-sum" claim="su/product-to-sum"
 local m, n, h, k, θ = sym "m n h k θ"
@@ -310,18 +310,23 @@ local function value(B, m, n) -- the same block in every pair
 end
 local names = {says{en = "identity    ", zh = "单位阵      "}, "diag(1, 2)  ", says{en = "rotation    ", zh = "旋转        "},
   says{en = "reflection  ", zh = "反射        "}}
+print("            (5, 2)    (105, 102)")
 for i, B in ipairs {{1, 0, 0, 1}, {1, 0, 0, 2}, {0.6, -0.8, 0.8, 0.6}, {0.6, 0.8, 0.8, -0.6}} do
   print(("%s%.6f  %.6f"):format(names[i], value(B, 5, 2), value(B, 105, 102)))
 end
 
 -- %% [markdown] ref="nearest" lang="en"
 -- ## Exercise: the relative part of a block
+-- The identity and the rotation gave the same number twice. Both are blocks $aI + bJ$, the other two are not.
+--
 -- A model hands you a $2\times2$ block with rows $(p, q)$ and $(r, s)$ for one pair, cosine first. Write
 -- `relative(p, q, r, s)`: the block $aI + bJ$ in it, as `matrix{{.., ..}, {.., ..}}`; what is left contributes waves of
 -- $m + n$ only.
 
 -- %% [markdown] ref="nearest" lang="zh"
 -- ## 练习：小块里相对的那部分
+-- 单位阵和旋转在两处给出同一个数：它们都是 $aI + bJ$，另外两个不是。
+--
 -- 模型给了你一对的 $2\times2$ 小块，两行是 $(p, q)$ 和 $(r, s)$，余弦在前。写 `relative(p, q, r, s)`，
 -- 给出其中的 $aI + bJ$，写成 `matrix{{.., ..}, {.., ..}}`；剩下的部分只产生 $m + n$ 的波。
 
@@ -378,7 +383,7 @@ function relative(p, q, r, s) return matrix{{(p + s)/2, (r - q)/2}, {(q - r)/2, 
 
 -- %% [markdown] ref="peak" lang="en"
 -- ## Exercise: look seven words back
--- So exactly those $H$ keep the distance that have a block $aI + bJ$ in each pair and nothing between pairs (the appendix proves it). Being
+-- So $H$ keeps the distance exactly if it has a block $aI + bJ$ in each pair and zeros between different pairs (the appendix proves it). Being
 -- diagonal is neither needed nor enough.
 --
 -- Such blocks can also say *where* to look. Write `peak_block(θ)`, the $2\times2$ block of a pair of frequency $\theta$ with which
@@ -444,9 +449,10 @@ function peak_block(θ) return matrix{{cos(7*θ), 0}, {0, cos(7*θ)}} end
 --
 -- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
 --
--- is greatest, $d/2$, at distance 500, for no cosine exceeds 1. So what is farther away need not be weaker: with the 64 frequencies of $d = 128$ the form is 64 at distance
--- 500 and 19.10 at distance 0. The peak is proved for any frequencies. The same happens with rotated queries and keys: with $k = R_{500}q$, $q$ turned by 500 positions, the
--- score of $q$ at $m$ and $k$ at $n$ is a sum of $\cos((m-n-500)\theta_i)$, weighted by the squared lengths of the pairs of $q$.
+-- is greatest, $d/2$, at distance 500, for no cosine exceeds 1. So what is farther away need not be weaker: with the 64 frequencies of $d = 128$ the
+-- form is 64 at distance 500 and 19.10 at distance 0. That the peak is at 500 is proved for any frequencies. The same happens with rotated queries and
+-- keys: with $k = R_{500}q$, $q$ turned by 500 positions, the score of $q$ at $m$ and $k$ at $n$ is a sum of $\cos((m-n-500)\theta_i)$, weighted by
+-- the squared lengths of the pairs of $q$.
 
 -- %% [markdown] ref="farther" lang="zh"
 -- ## 远处的词必定更弱吗？
@@ -456,7 +462,7 @@ function peak_block(θ) return matrix{{cos(7*θ), 0}, {0, cos(7*θ)}} end
 -- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
 --
 -- 在距离 500 处取到最大值 $d/2$，因为余弦不超过 1。所以离得远未必就弱：取 $d = 128$ 的 64 个频率，它在距离 500 处是 64，在距离 0 处只有
--- 19.10。峰值的位置对任何频率都得到证明。查询与键若用旋转，也是如此：取 $k = R_{500}q$，位置 $m$ 的 $q$ 与位置 $n$ 的 $k$ 的打分，就是
+-- 19.10。不论频率取什么，峰值都在 500 处，这已得证。查询与键若用旋转，也是如此：取 $k = R_{500}q$，位置 $m$ 的 $q$ 与位置 $n$ 的 $k$ 的打分，就是
 -- $\cos((m-n-500)\theta_i)$ 之和，以 $q$ 各对长度的平方为权。
 
 -- %% ref="farther" claim="su/farther-is-weaker"
@@ -477,12 +483,12 @@ return {
   written = named({en = "the form at distance 500 is no more than at distance 0, d = 128", zh = "d = 128 时，距离 500 处不大于距离 0 处"},
                   certify(le(real(500), real(0)), {})),
   mended = {
-    tested(shifted, over_pairs(cos((m - n - 500)*θ[i])), {en = "any number of pairs: every cosine peaks at 500", zh = "任意多对：每个余弦都在 500 处达到峰值"}),
+    tested(shifted, over_pairs(cos((m - n - 500)*θ[i])), {en = "any number of pairs: the form is the sum of these cosines", zh = "任意多对：双线性型就是这些余弦之和"}),
     prove(le(wave(k), 1), {caption = {en = "no cosine exceeds 1", zh = "余弦不超过 1"}}),
     named({en = "at distance 500 the form is d/2", zh = "距离 500 处等于 d/2"}, prove(over_pairs(cos((500 - 500)*θ[i])), N)),
     fails(prove(over_pairs(cos((500 - 499)*θ[i])), N), {en = "at distance 499 the form is d/2", zh = "距离 499 处等于 d/2"}),
-    figure({en = "the form at distance 500, d = 128", zh = "距离 500 处的双线性型，d = 128"}, real(500), "64.00"),
-    figure({en = "the form at distance 0, d = 128", zh = "距离 0 处的双线性型，d = 128"}, real(0), "19.10"),
+    figure({en = "d = 128, distance 500: the form", zh = "d = 128、距离 500 处的双线性型"}, real(500), "64.00"),
+    figure({en = "d = 128, distance 0: the form", zh = "d = 128、距离 0 处的双线性型"}, real(0), "19.10"),
     tested(score, (q0^2 + q1^2)*cos((m - n - 500)*θ), {en = "a rotated query and key do the same", zh = "旋转的查询与键也是如此"}),
   },
 }
@@ -660,7 +666,7 @@ local function moves(B, m, n) -- from m, n one step on
   return form(p(m), B, p(n)), form(p(m + 1), B, p(n + 1))
 end
 local lopsided = prove(moves(matrix{{1, 0}, {0, 2}}, sym("m", "integer"), sym("n", "integer"))) -- positions are whole numbers
-print(says{en = "diag(1, 2): ", zh = "diag(1, 2)："}, lopsided)
+print(says{en = "diag(1, 2): ", zh = "diag(1, 2)："} .. tostring(lopsided))
 local code = sinusoidal(1006, 8, {layout = "half"}) -- sines, then cosines
 local function value(m, n)
   local a, b = code[m + 1], code[n + 1]
@@ -669,7 +675,7 @@ local function value(m, n)
 end
 local figures = {}
 for place, at in ipairs {{5, 2}, {105, 102}, {1005, 1002}} do
-  print(("(%d, %d): %.6f"):format(at[1], at[2], value(at[1], at[2])))
+  print(says{en = "the rotation at (%d, %d): %.6f", zh = "旋转，(%d, %d) 处：%.6f"}:format(at[1], at[2], value(at[1], at[2])))
   figures[place] = figure({en = ("the form at (%d, %d)"):format(at[1], at[2]), zh = ("(%d, %d) 处的双线性型"):format(at[1], at[2])}, value(at[1], at[2]), "1.554642")
 end
 
@@ -706,7 +712,7 @@ return {
 -- $c_3\varepsilon^3 + c_4\varepsilon^4 + \dots$, and the laboratory knows both coefficients (`taylor` to order 4). The
 -- slope at $\varepsilon$ is $3 + \varepsilon c_4/c_3$ to first order, so the fitted one deviates by at most
 -- $\varepsilon_{\max}|c_4/c_3|$; twice that leaves room for the orders beyond. And $r(\varepsilon)/\varepsilon^3$ must
--- come down to $c_3$ itself.
+-- approach $c_3$ itself.
 
 -- %% [markdown] ref="order" lang="zh"
 -- ## 略去了多少
@@ -717,8 +723,8 @@ return {
 -- 斜率离 3 可以有多远？沿着 $\varepsilon \mapsto f(X + \varepsilon P)$ 这条线，余项是
 -- $c_3\varepsilon^3 + c_4\varepsilon^4 + \dots$，两个系数实验室都知道（`taylor` 展开到四阶）。在
 -- $\varepsilon$ 处的斜率，一阶近似为 $3 + \varepsilon c_4/c_3$，所以拟合出的斜率最多偏离
--- $\varepsilon_{\max}|c_4/c_3|$；取两倍，给更高阶留出余地。此外 $r(\varepsilon)/\varepsilon^3$ 应当落
--- 到 $c_3$ 上。
+-- $\varepsilon_{\max}|c_4/c_3|$；取两倍，给更高阶留出余地。此外 $r(\varepsilon)/\varepsilon^3$ 应当趋
+-- 于 $c_3$。
 
 -- %% ref="order" claim="su/taylor"
 local from = 2^-4
@@ -764,8 +770,8 @@ return {
 -- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\left[H_{2i,2i}\cos m\theta_i\cos n\theta_i + H_{2i+1,2i+1}\sin m\theta_i\sin n\theta_i\right]$$
 --
 -- In the source this sum runs from $i = 1$ to $d/2$, here and in the two formulas after it. But columns are counted
--- from 0: with $i = d/2$ the sum asks for $H_{d,d}$, which does not exist, and with $i \ge 1$ nobody asks for $H_{0,0}$
--- and $H_{1,1}$. For $d = 4$, with five symbols where there are four entries, the written form is refuted; the mended
+-- from 0: with $i = d/2$ the sum asks for $H_{d,d}$, which does not exist, and with $i \ge 1$ nothing asks for $H_{0,0}$
+-- and $H_{1,1}$. For $d = 4$, with a fifth symbol for the entry that does not exist, the formula as printed is refuted; the corrected
 -- one is proved, for $d = 8$ too, and block by block for any number of pairs.
 
 -- %% [markdown] ref="diagonal" lang="zh"
@@ -775,8 +781,8 @@ return {
 -- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\left[H_{2i,2i}\cos m\theta_i\cos n\theta_i + H_{2i+1,2i+1}\sin m\theta_i\sin n\theta_i\right]$$
 --
 -- 原文中这个和从 $i = 1$ 到 $d/2$，后面两个式子也一样。可是列从 0 数起：$i = d/2$ 时要用到并不存在的
--- $H_{d,d}$，而 $i \ge 1$ 又使 $H_{0,0}$ 和 $H_{1,1}$ 无人问津。取 $d = 4$，元素四个，符号却要用五个：
--- 照原文的写法被驳倒；改正后得到证明，$d = 8$ 也一样；逐块地看，对多少对都成立。
+-- $H_{d,d}$，而 $i \ge 1$ 又使 $H_{0,0}$ 和 $H_{1,1}$ 无人问津。取 $d = 4$，给那个不存在的元素也备一个符号：
+-- 照原文写的式子被驳倒；改正后得到证明，$d = 8$ 也一样；逐块地看，对多少对都成立。
 
 -- %% ref="diagonal" claim="su/hessian-diagonal"
 local m, n = sym "m n"
@@ -812,8 +818,8 @@ return {
     named({en = "d = 8: from i = 0 to 3 it is right", zh = "d = 8：从 i = 0 加到 3，等式成立"}, prove(both_sides(8, 0, 3))),
     tested(over_pairs(matmul(matmul(wave(m).T, block), wave(n))(1)),
            over_pairs(h[i]*cos(m*θ[i])*cos(n*θ[i]) + k[i]*sin(m*θ[i])*sin(n*θ[i])), {en = "block by block, any number of pairs", zh = "逐块来看，任意多对"}),
-    figure({en = "for d = 4, the column that i = d/2 asks for", zh = "d = 4 时，i = d/2 要用的列"}, (2 * 4) // 2, "4"),
-    figure({en = "the last column, d = 4", zh = "最后一列，d = 4"}, 4 - 1, "3"),
+    figure({en = "d = 4: the column that i = d/2 asks for", zh = "d = 4 时，i = d/2 要用的列"}, (2 * 4) // 2, "4"),
+    figure({en = "d = 4: the last column", zh = "d = 4 时的最后一列"}, 4 - 1, "3"),
   },
 }
 
@@ -827,7 +833,7 @@ return {
 --
 -- With $\varphi$ the frequency of one pair, that pair is gone, and the others have got a factor. For frequencies between 0 and $\pi$ that differ no
 -- factor is zero, since $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$ and neither sine is zero there. Do this once for every pair but
--- one. That one is left with $c_i$ times numbers that are not 0, at $s = 0$, so $c_i = 0$: the sum drops out *only* if $h_i = k_i$.
+-- one. At $s = 0$ that one is $c_i$ times numbers that are not 0 (and $g(-s) = g(s)$ serves for negative $s$), so $c_i = 0$: the sum drops out *only* if $h_i = k_i$.
 
 -- %% [markdown] ref="cancel" lang="zh"
 -- ## 位置之和何时消失
@@ -838,8 +844,8 @@ return {
 -- $$\sum_i 2(\cos\theta_i - \cos\varphi)c_i\cos(s\theta_i) = 0$$
 --
 -- 取 $\varphi$ 为某一对的频率，这一对就消去了，其余各对多了一个因子。各频率互不相同、都在 0 与 $\pi$ 之间时，没有一个因子为零，因为
--- $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$，而两个正弦在那里都不为零。对除一对以外的每一对都做一次，剩下的那一对只有 $c_i$
--- 乘以一些非零的数，取 $s = 0$，于是 $c_i = 0$：*只有* $h_i = k_i$，位置之和才会消失。
+-- $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$，而两个正弦在那里都不为零。对除一对以外的每一对都做一次，剩下的那一对，
+-- 在 $s = 0$ 处是 $c_i$ 乘以一些非零的数（负的 $s$ 用 $g(-s) = g(s)$），于是 $c_i = 0$：*只有* $h_i = k_i$，位置之和才会消失。
 
 -- %% ref="cancel" claim="su/cancel-sum-term"
 local a, b, c, s, m, n, h, θ = sym "a b c s m n h θ"
@@ -863,15 +869,15 @@ return {
 -- ## Independent components, and the Hessian
 -- To see whether $H$ is nearly diagonal, the source looks at the covariance of embeddings, and infers the identity
 -- from independent components. That does not follow. Take $f = x_m^\top Mx_n$: its mixed Hessian is $M$,
--- whatever the distribution of the inputs is, as a derivative never asks for one. So independent inputs go with any
--- $M$, such as the exchange of two components; and inputs as dependent as you like go with $M = I$. The covariance is
+-- whatever the distribution of the inputs is, as a derivative never asks for one. So inputs may be independent while
+-- $M$ is anything, such as the exchange of two components, and as dependent as you like while $M = I$. The covariance is
 -- neither sufficient nor necessary, as the author adds himself; looking at $H$ is better, and possible.
 
 -- %% [markdown] ref="covariance" lang="zh"
 -- ## 分量独立与海森矩阵
 -- 为了看 $H$ 是否近于对角，原作者考察的是嵌入的协方差，想从各分量独立得出单位阵。这推
 -- 不出来。取 $f = x_m^\top Mx_n$，它的混合海森矩阵就是 $M$，与输入的分布毫无关系：求导从来不问分布。所
--- 以分量独立时，$M$ 可以是任何矩阵，比如交换两个分量；而分量再怎么相关，也可以有 $M = I$。协方差既不充
+-- 以分量独立时，$M$ 可以是任何矩阵，比如交换两个分量的矩阵；而分量再怎么相关，也可以有 $M = I$。协方差既不充
 -- 分也不必要，原作者自己也补充了这一点；不如直接看 $H$，何况做得到。
 
 -- %% ref="covariance" claim="su/covariance-vs-hessian"
@@ -914,7 +920,7 @@ return {
 -- If the diagonal is the main part, says the source, its formulas hold approximately. They do: what is not on the diagonal, $N$, changes
 -- $p_m^\top Hp_n$ by no more than $\frac{d}{2}|N|_2$, with $|N|_2$ its largest singular value. But the formula of the diagonal is not yet
 -- relative; it is so only where the two entries of a pair are equal, $h_i = k_i$, or nearly. With nothing off the diagonal,
--- $\mathrm{diag}(1, 2)$ in each pair leaves a deviation of 0.188 from relativity, $\mathrm{diag}(1, 5)$ one of 0.453.
+-- $\mathrm{diag}(1, 2)$ in each pair leaves a deviation from relativity (its measure follows) of 0.188, $\mathrm{diag}(1, 5)$ one of 0.453.
 --
 -- What counts for relativity is another split. Write $H = H_0 + E$ with $H_0$ relative. Then $p_m^\top Hp_n$ differs from a function of $m - n$ by $p_m^\top Ep_n$,
 -- and since $|p_m|^2 = d/2$,
@@ -922,7 +928,7 @@ return {
 -- $$|p_m^\top E p_n| \le |E|_2\,|p_m|\,|p_n| = \frac{d}{2}|E|_2$$
 --
 -- where $|E|_2$ is the largest singular value: a bound for every entry, at every distance. For the whole table
--- $PHP^\top$ of positions the distance from the nearest function of $m - n$, as a share of its norm, is at most
+-- $PHP^\top$ of positions the deviation (its distance from the nearest function of $m - n$, as a share of its norm) is at most
 -- $|PEP^\top|/|PHP^\top|$. Both are held against 100 random matrices, from almost relative to not at all, and against
 -- the $H$ of 20 random attention models. Rounding adds little: no entry of a code exceeds 1, so an entry of the table
 -- is off by at most $(2d+2)u|H|_1$, $|H|_1$ the sum of all $|H_{ij}|$.
@@ -931,15 +937,15 @@ return {
 -- ## 若对角线占主导，若相对的部分占主导
 -- 原文说，若对角线占了主项，它的公式就近似成立。确实如此：对角线以外的部分 $N$ 给 $p_m^\top Hp_n$ 带来的改变不超过
 -- $\frac{d}{2}|N|_2$，$|N|_2$ 是它最大的奇异值。但对角线的公式还不等于相对：只有每对的两个元素相等，$h_i = k_i$，或近于相等，才是相对
--- 的。即使对角线以外什么也没有，每对都是 $\mathrm{diag}(1, 2)$ 时与相对性也差 0.188，$\mathrm{diag}(1, 5)$ 时差 0.453。
+-- 的。即使对角线以外什么也没有，每对都是 $\mathrm{diag}(1, 2)$ 时，与相对性的偏差（定义见下）也有 0.188，$\mathrm{diag}(1, 5)$ 时有 0.453。
 --
 -- 要相对，须换一种拆法：写成 $H = H_0 + E$，其中 $H_0$ 是相对的。于是 $p_m^\top Hp_n$ 与某个 $m - n$ 的函数只差
 -- $p_m^\top Ep_n$，又因为 $|p_m|^2 = d/2$，
 --
 -- $$|p_m^\top E p_n| \le |E|_2\,|p_m|\,|p_n| = \frac{d}{2}|E|_2$$
 --
--- 其中 $|E|_2$ 是最大的奇异值：这个界对每一项、每个距离都成立。对整张位置表 $PHP^\top$，它与最近的
--- $m - n$ 的函数之间的距离，占其范数的比例不超过 $|PEP^\top|/|PHP^\top|$。下面用 100 个随机矩阵来检验
+-- 其中 $|E|_2$ 是最大的奇异值：这个界对每一项、每个距离都成立。对整张位置表 $PHP^\top$，偏差就是它
+-- 到最近的 $m - n$ 的函数的距离占其范数的比例，不超过 $|PEP^\top|/|PHP^\top|$。下面用 100 个随机矩阵来检验
 -- 两者，从几乎相对到毫不相对；再用 20 个随机注意力模型的 $H$ 来检验。舍入的影响很小：编码的元素都不超
 -- 过 1，所以表中每项至多差 $(2d+2)u|H|_1$，$|H|_1$ 是所有 $|H_{ij}|$ 之和。
 
@@ -981,7 +987,7 @@ local function random_model(g)
   return mixed_hessian(f, randn(g, T, d), 3, 6)
 end
 
-print(says{en = "mass that is not relative   deviation   its bound", zh = "不相对的平方和之比            偏差        上界"})
+print(says{en = "mass that is not relative   deviation   its bound", zh = "不相对的平方和占比            偏差        上界"})
 local g = rng(12)
 local A, B = relative_matrix(g), randn(g, d, d)
 local figures = {}
@@ -1116,14 +1122,14 @@ return {
 -- The loss is $L(\theta) = \frac{1}{128}\sum_k(S_\theta(k) - S_*(k))^2$. Near the planted frequencies it is a bowl: with each $\theta_i$ off by
 -- at most 1/512, the least eigenvalue of its exact Hessian stays positive. So descent with a step below 2 over the largest must arrive, and
 -- where it stops, the error is at most the gradient's norm over the least eigenvalue. Farther off it is no bowl. The cosine does not see a
--- sign, and the sum sees no order, so there are $2^n n!$ solutions for $n$ pairs, with saddles and false bottoms between them. (Each comes once
+-- sign, and the sum sees no order, so there are $2^n n!$ solutions for $n$ pairs, with saddles and local minima between them. (Each comes once
 -- more at every multiple of $2\pi$, since only whole distances are looked at.)
 
 -- %% [markdown] ref="trainable" lang="zh"
 -- ## 可训练的频率
 -- $\theta_i$ 取多少？原文最后的提议是：从 $10000^{-2i/d}$ 出发，让训练去选。内积
 -- $S(k) = \sum_i\cos k\theta_i$ 有精确的梯度 $\partial S/\partial\theta_i = -k\sin k\theta_i$。为了看
--- 它奏效，我们先埋下另一组频率，只给出距离 1 到 128 处 $S$ 的值，让梯度下降去把它们找回来。两对时这就够了；四对时，
+-- 看这是否奏效，我们先埋下另一组频率，只给出距离 1 到 128 处 $S$ 的值，让梯度下降去把它们找回来。两对时这就够了；四对时，
 -- 最慢的一对在 128 步里转得太少，损失在最低处几乎是平的（最小曲率 3.5，两对时是 5569）；距离取到 2048，它就陡了，四个频率都能找到。
 --
 -- 损失是 $L(\theta) = \frac{1}{128}\sum_k(S_\theta(k) - S_*(k))^2$。在埋下的频率附近，它像一只碗：每个

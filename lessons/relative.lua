@@ -9,7 +9,7 @@
 --
 -- *ALiBi* (Press and others, 2022) takes the distance times a slope, $-s|i-j|$, with a slope for each head. *KERPLE* (Chi and others, 2022) learns a curve:
 -- $-r_1\ln(1+r_2|i-j|)$, which flattens out, or $-a|i-j|^p$. *T5* (Raffel and others, 2020) learns a number for each near distance and one number for many far
--- ones (here 16 numbers, made up; the model itself has 32).
+-- ones (in the picture 16 numbers, made up; the model itself has 32, and they reach farther).
 --
 -- The pictures show the three, for a text of 48 words, each of which sees only itself and what came before. *Predict:* which of them cannot tell
 -- distance 35 from distance 45?
@@ -21,7 +21,7 @@
 --
 -- *ALiBi*（Press 等人，2022）取距离乘以斜率 $-s|i-j|$，每个头一个斜率。*KERPLE*（Chi 等人，2022）取一条可学习的曲线：
 -- $-r_1\ln(1+r_2|i-j|)$，越远越平缓；或者 $-a|i-j|^p$。*T5*（Raffel 等人，2020）为近的距离各学一个数，远的许多距离合用一个数
--- （图中取 16 个数，是编的；T5 自己有 32 个）。
+-- （图中取 16 个数，是编的；T5 自己有 32 个，分到更远的地方）。
 --
 -- 图中是这三种，文本有 48 个词，每个词只看得见自己和前面的词。*先猜一猜*：哪一种分不清距离 35 与 45？
 
@@ -42,7 +42,7 @@ local function same(bias)
     zh = "两者同一个数"}}
 end
 return {
-  named({en = "T5 cannot tell distance 35 from 45", zh = "T5 分不清距离 35 与 45"}, same(biases[3])),
+  named({en = "the T5 of the picture cannot tell distance 35 from 45", zh = "图中的 T5 分不清距离 35 与 45"}, same(biases[3])),
   fails(same(biases[1]), {en = "ALiBi cannot tell 35 from 45", zh = "ALiBi 分不清 35 与 45"}),
   fails(same(biases[2]), {en = "KERPLE cannot tell 35 from 45", zh = "KERPLE 分不清 35 与 45"}),
   figure({en = "by how much they differ in ALiBi, slope 1/16", zh = "ALiBi（斜率 1/16）中两者之差"}, apart(biases[1]), "0.625"),
@@ -295,13 +295,13 @@ function row(i, j, K) return math.max(-K, math.min(j - i, K)) + K end
 -- %% [markdown] ref="t5" lang="en"
 -- ## T5: one number for each bucket
 -- Does it matter whether a word is 100 or 103 places away? Hardly; but 1 or 4 does. So T5 uses no vectors but adds a learned number to the score, and
--- its distances get coarser as they grow. Near distances have a number each, far ones share it in *buckets*: of the 16 buckets of one
--- side (both directions), 8 are single distances, and distance $n \ge 8$ falls into
+-- its distances get coarser as they grow. Near distances have a number each, far ones share it in *buckets*, counted from 0: of the 16 buckets of
+-- one side (both directions), 8 are single distances, and distance $n \ge 8$ falls into bucket
 --
 -- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
 --
 -- but never above 15. A decoder has all 32 buckets on one side, 16 single ones and then $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$, at most 31. From
--- distance 128 on both have one bucket for all.
+-- distance 128 on all is in the last bucket, which begins at 91 (in a decoder at 113).
 --
 -- > **Decided in whole numbers**
 -- > At 16, 32 and 64 the logarithms hit a whole number exactly, and floating point may fall on either side. So distance $n$ is in bucket $8+k$ when
@@ -314,13 +314,13 @@ function row(i, j, K) return math.max(-K, math.min(j - i, K)) + K end
 -- %% [markdown] ref="t5" lang="zh"
 -- ## T5：每个桶一个数
 -- 一个词隔 100 个位置还是 103 个，要紧吗？几乎不要紧；隔 1 个还是 4 个就要紧了。所以 T5 不用向量，只往打分上加一个学来的数，
--- 而且距离越远，分得越粗。近的距离各用一个数，远的几个距离合用一个，分在越来越大的*桶*里：
--- 双向时每侧 16 个桶，其中 8 个各装一个距离，$n \ge 8$ 的距离落在第
+-- 而且距离越远，分得越粗。近的距离各用一个数，远的几个距离合用一个，分在越来越大的*桶*里，桶从 0 编号：
+-- 双向时每侧 16 个桶，其中 8 个各装一个距离，$n \ge 8$ 的距离所在的桶号是
 --
 -- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
 --
--- 个，但不超过 15。解码器的 32 个桶都在一侧，16 个装单个距离，之后是 $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$，不超过 31。从距离 128 起，
--- 两者都只剩一个桶。
+-- 但不超过 15。解码器的 32 个桶都在一侧，16 个装单个距离，之后是 $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$，不超过 31。从距离 128 起，
+-- 全都在最后一个桶里；这个桶从 91 开始，在解码器里从 113 开始。
 --
 -- > **用整数来判定**
 -- > 在 16、32、64 处，对数恰好碰上整数，浮点数可能落在任何一边。所以距离 $n$ 在第 $8+k$ 个桶里，就是
@@ -372,6 +372,7 @@ local _, spread = relativity_deviation(t5(numbers, 200, {direction = "both"})[1]
 function ahead(way) return t5_bucket(t, {direction = way}) end
 function behind(way) return t5_bucket(-1 * t, {direction = way}) end
 local function falls(b) return maximum(0, b[{ {1, 199} }] - b[{ {2, 200} }]) end
+local function begins(b, bucket) return 201 - sum(eq(b, bucket)) end -- of the distances 1 to 200
 return {
   certified(8, "both", "双向"), certified(16, "causal", "解码器"),
   also({en = "the bias is constant along each diagonal", zh = "偏置沿每条对角线不变"},
@@ -385,6 +386,8 @@ return {
   also({en = "no bucket is less than that of a shorter distance", zh = "距离更远，桶号不会更小"},
        measure {claim = {en = "a fall from one distance to the next", zh = "相邻距离之间桶号的下降"}, value = maximum(falls(behind "both"), falls(behind "causal")),
          bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}),
+  figure({en = "both directions: the last bucket begins at distance", zh = "双向：最后一个桶的起始距离"}, begins(behind "both", 15), "91"),
+  figure({en = "a decoder: it begins at", zh = "解码器：起始距离"}, begins(behind "causal", 31), "113"),
 }
 
 -- %% ref="t5"
@@ -591,7 +594,7 @@ table.insert(verdicts, prove(ratio(i + 1, j + 1) - ratio(i, j),
 local function count(i, j) return sum(γ[l], l, j, i) end
 local step = count(i + 1, j + 1) - count(i, j)
 table.insert(verdicts, prove(step, γ[i + 1] - γ[j], {caption = {en = "CoPE: a step adds one gate and drops one", zh = "CoPE：移一步，添一个门，去一个门"}}))
-table.insert(verdicts, fails(prove(ratio(i + 1, j + 1), ratio(i, j)), {en = "FIRE depends on i - j only", zh = "FIRE 只依赖 i - j"}))
+table.insert(verdicts, fails(prove(ratio(i + 1, j + 1), ratio(i, j)), {en = "FIRE beyond L depends on i - j only", zh = "超过 L 之后，FIRE 只依赖 i - j"}))
 table.insert(verdicts, fails(prove(step, 0), {en = "CoPE depends on i - j only", zh = "CoPE 只依赖 i - j"}))
 return verdicts
 
@@ -718,6 +721,8 @@ return checks
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
+-- The stripes of RoPE and ALiBi were whole. Those of CoPE broke at the word that differs.
+--
 -- *Slopes.* ALiBi's slopes for $H$ heads are $2^{-8h/H}$, $h = 1, \dots, H$, when $H$ is a power of 2. For 12 heads the released code takes
 -- those of 8 and every second one of 16; the plain formula gives others. Weights that are run with the other set get biases for which they were not trained.
 --
@@ -731,8 +736,10 @@ return checks
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
+-- 刚才的图里，RoPE 与 ALiBi 的条纹是完整的；CoPE 的条纹，断在那个不同的词那里。
+--
 -- *斜率*。$H$ 是 2 的幂时，ALiBi 的斜率是 $2^{-8h/H}$，$h = 1, \dots, H$。12 个头时，公布的代码取 8 个头的斜率，
--- 再加上 16 个头的斜率里隔一个取一个；照搬公式得到的是另一组，权重没有见过这样的偏置。
+-- 再加上 16 个头的斜率里隔一个取一个；照搬公式得到的是另一组，训练时权重没有见过这样的偏置。
 --
 -- *位数太少*。斜率 ½ 时，2048 个键的偏置在 bf16 里只剩 641 个不同的数：远处的键只好合用同一个偏置。
 --
