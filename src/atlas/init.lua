@@ -118,35 +118,56 @@ end
 
 local function cell(row, law) return law.key == "parameters" and tostring(row.learned) or mark(row[law.key]) end
 
+local CELL = 5 -- columns of a cell of the table
+
 local LEGEND = "P proved  C certified  M measured  x refuted  ? open  - the law has no meaning"
 
 -- A line of a block: what stands in front, and a cell for each of these laws.
 local function line_of(first, width, list, what)
     local line = {first .. (" "):rep(width - #first)}
-    for _, law in ipairs(list) do line[#line + 1] = (" %4s"):format(what(law)) end
+    for _, law in ipairs(list) do line[#line + 1] = ("%" .. CELL .. "s"):format(what(law)) end
     return table.concat(line)
+end
+
+-- The words above the columns, a row of them; where one is wider than its column, in two rows by turns, each above its column's last sign.
+local function head_lines(width, list, zh)
+    local words, widest, lines = {}, 0, {(" "):rep(width), (" "):rep(width)}
+    for i, law in ipairs(list) do
+        words[i] = zh and chinese.laws[law.key][3] or law.head
+        widest = math.max(widest, tools.width(words[i]))
+    end
+    local two = widest > CELL - 1
+    for i, word in ipairs(words) do
+        local k, room = two and 2 - i % 2 or 1, tools.width(word)
+        local from = width + CELL * i - (two and room // 2 + 1 or room)
+        lines[k] = lines[k] .. (" "):rep(math.max(from - tools.width(lines[k]), 1)) .. word
+    end
+    return {lines[1], two and lines[2] or nil}
+end
+
+-- What the words above the columns mean, a line.
+local function law_says(law, zh)
+    local says = chinese.laws[law.key]
+    if zh then return ("%s  %s：%s"):format(says[3] .. (" "):rep(4 - tools.width(says[3])), says[1], says[2]) end
+    return ("%s: %s"):format(law.head:lower() == law.key and law.key or ("%s (%s)"):format(law.head, law.key), law.what)
 end
 
 -- The lines of the table: texts, or functions that give one, of rows that may still have to be judged.
 local function lines_of(rows, N)
     local width, out = 0, {}
     for _, row in ipairs(rows) do width = math.max(width, #row.name) end
-    local each = math.max(1, (WIDTH - width) // 5)
+    local each, zh = math.max(1, (WIDTH - width) // CELL), tools.spoken() == "zh"
     for first = 1, #laws.list, each do
         local list = table.move(laws.list, first, math.min(first + each - 1, #laws.list), 1, {})
         if first > 1 then out[#out + 1] = "" end
-        out[#out + 1] = line_of("", width, list, function(law) return law.head end)
+        for _, line in ipairs(head_lines(width, list, zh)) do out[#out + 1] = line end
         for _, row in ipairs(rows) do
             out[#out + 1] = function() return line_of(row.name, width, list, function(law) return cell(row, law) end) end
         end
     end
-    local zh = tools.spoken() == "zh"
     out[#out + 1] = ""
     out[#out + 1] = zh and chinese.legend or LEGEND
-    for _, law in ipairs(laws.list) do
-        local says = chinese.laws[law.key]
-        out[#out + 1] = zh and ("%-5s%s：%s"):format(law.head, says[1], says[2]) or ("%-5s%s: %s"):format(law.head, law.key, law.what)
-    end
+    for _, law in ipairs(laws.list) do out[#out + 1] = law_says(law, zh) end
     out[#out + 1] = zh and chinese.size:format(N) or ("N = %d. atlas(\"rope\") says all of a row, atlas().rope.even one verdict."):format(N)
     return out
 end

@@ -12,22 +12,22 @@ local subject_of, tried = require "phasor.atlas.subject", require "phasor.atlas.
 local relative, growth, vectors, places =
     require "phasor.atlas.relative", require "phasor.atlas.growth", require "phasor.atlas.vectors", require "phasor.atlas.places"
 
--- In the order in which they are asked.
+-- In the order in which they are asked. head: a word that stands above a column of the table and of the picture.
 local laws = {
-    {key = "relative", head = "rel", name = "relative", ask = relative.relative, what = "a score depends on q, k and m - n only"},
+    {key = "relative", head = "relative", name = "relative", ask = relative.relative, what = "a score depends on q, k and m - n only"},
     {key = "even", head = "even", name = "even", ask = relative.even, what = "... on |m - n| only"},
-    {key = "direction_aware", head = "dir", ask = relative.direction_aware,
+    {key = "direction_aware", head = "direction", ask = relative.direction_aware,
         what = "keys before and after a query score differently"},
-    {key = "bounded", head = "bnd", name = "bounded", ask = growth.bounded, what = "its numbers stay in one interval at every position"},
-    {key = "decaying", head = "dec", name = "decaying", ask = growth.decaying, what = "at equal content no score grows with |m - n|"},
-    {key = "norm_keeping", head = "norm", name = "norm-keeping", ask = vectors.norm_keeping,
+    {key = "bounded", head = "bounded", name = "bounded", ask = growth.bounded, what = "its numbers stay in one interval at every position"},
+    {key = "decaying", head = "decaying", name = "decaying", ask = growth.decaying, what = "at equal content no score grows with |m - n|"},
+    {key = "norm_keeping", head = "norms", name = "norm-keeping", ask = vectors.norm_keeping,
         what = "vectors keep their length, or all have one"},
-    {key = "shift_linear", head = "lin", name = "shift-linear", ask = vectors.shift_linear,
+    {key = "shift_linear", head = "shift", name = "shift-linear", ask = vectors.shift_linear,
         what = "a step of k is one linear map, wherever it starts"},
-    {key = "toeplitz", head = "toep", ask = relative.toeplitz, what = "at equal content the diagonals of the scores are constant"},
-    {key = "injective", head = "inj", ask = places.injective, what = "positions (in scores: distances back) below N are told apart"},
-    {key = "extrapolates", head = "ext", ask = places.extrapolates, what = "positions N to 2N-1 bring no new phase or value"},
-    {key = "parameters", head = "par", ask = places.parameters, what = "how many numbers are learned"},
+    {key = "toeplitz", head = "Toeplitz", ask = relative.toeplitz, what = "at equal content the diagonals of the scores are constant"},
+    {key = "injective", head = "injective", ask = places.injective, what = "positions (in scores: distances back) below N are told apart"},
+    {key = "extrapolates", head = "extrapolates", ask = places.extrapolates, what = "positions N to 2N-1 bring no new phase or value"},
+    {key = "parameters", head = "learned", ask = places.parameters, what = "how many numbers are learned"},
 }
 
 -- Every law's verdict on a subject, by key; and the claims that it does not bear out.

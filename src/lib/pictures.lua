@@ -174,7 +174,7 @@ pictures.atlas = {about = "every encoding against every law", options = {N = 512
     local atlas = lab.atlas{N = whole("atlas", "N", o.N, 2, 10^6)}
     local rows, laws, heads, names_of_rows = {}, {}, {}, {}
     for _, law in ipairs(atlas.laws) do
-        if law.key ~= "parameters" then laws[#laws + 1], heads[#heads + 1] = law.key, o.say((law.key:gsub("_", "-"):gsub("^toeplitz", "Toeplitz")), law.zh.head) end
+        if law.key ~= "parameters" then laws[#laws + 1], heads[#heads + 1] = law.key, o.say(law.head, law.zh.head) end
     end
     for i, row in ipairs(atlas.rows) do
         rows[i], names_of_rows[i] = {}, o.say(row.called, row.called_zh)

@@ -37,6 +37,8 @@ typedef struct {
     int rows;                 /* of the panel, all told */
     int title, legend, upper; /* rows above the marks: title, legend, label of y */
     bool axes, numbers, bar;
+    int slot; /* columns between two names of a heatmap's columns; 0: there are no such names */
+    bool two; /* those names stand in two rows by turns */
     plt_ticks tx, ty;
 } layout;
 
@@ -157,6 +159,14 @@ static void equalise(layout *l, bool unicode) {
     b->y.hi += more;
 }
 
+/* Names that their columns have no room for stand in two rows by turns, which gives each two columns. */
+static void place_names(layout *l, const plt_panel *p, bool unicode) {
+    bool named = p->heat.rows > 0 && p->x.nnames && !p->x.at;
+    l->slot = named ? l->a.columns / (int)p->heat.columns - 1 : 0;
+    if (l->slot < 4) l->slot = 0; /* too little is left of a name: fewer of them */
+    l->two = l->axes && l->slot > 0 && widest(&l->tx, unicode) > l->slot;
+}
+
 static void lay_out(layout *l, const plt_panel *p, plt_canvas *c, const plt_screen *s) {
     plt_span x, y;
     plt_spans(p, &x, &y);
@@ -184,7 +194,8 @@ static void lay_out(layout *l, const plt_panel *p, plt_canvas *c, const plt_scre
     if (l->ty.n && h->rows > 0) plt_cell_ticks(&l->ty, &b->y, &p->y, h->y0, h->dy, h->rows, l->a.rows, ny);
     else if (l->ty.n) plt_find_ticks(&l->ty, &b->y, &p->y, p->y.nnames ? l->a.rows : ny);
     l->a.left = l->x + margin;
-    l->rows = l->a.rows + over;
+    place_names(l, p, c->unicode);
+    l->rows = l->a.rows + over + l->two;
 }
 
 /* ---- drawing ------------------------------------------------------------------------------------------- */
@@ -215,31 +226,38 @@ static void axis_y(const layout *l, plt_canvas *c) {
     }
 }
 
+/* Of the names from the left the k-th, whose tick is at `column`. free: where a row's last name ended, of both rows. */
+static void tick_name(const layout *l, plt_canvas *c, int k, words w, int column, int *free) {
+    int below = l->two && k % 2, row = l->a.top + l->a.rows, right = l->x + l->width;
+    bool last = k >= l->tx.n - 1 - l->two; /* in its row: nobody stands to the right of it */
+    int most = l->slot == 0 ? l->width : l->two ? 2 * l->slot + 1 : l->slot;
+    if (l->two && last) most = right - free[below];
+    if (w.width > most) w.width = most;
+    int from = column - w.width / 2;
+    if (from + w.width > right) from = right - w.width;
+    if (from < l->x) from = l->x;
+    if (l->two && from < free[below]) from = free[below];
+    if (from < free[below]) return; /* no room beside the label before */
+    plt_canvas_put(c, column, row, c->unicode ? 0x252C : '+', PLT_NONE);
+    if (below && column >= free[0]) plt_canvas_put(c, column, row + 1, c->unicode ? 0x2502 : '|', PLT_NONE);
+    plt_canvas_text(c, from, row + 1 + below, w.s, w.width, false);
+    free[below] = from + w.width + 1;
+}
+
 static void axis_x(const layout *l, plt_canvas *c, const plt_panel *p) {
-    int row = l->a.top + l->a.rows, free = l->x, right = l->x + l->width;
-    int cell =
-        p->heat.rows > 0 && p->x.nnames && !p->x.at ? l->a.columns / (int)p->heat.columns - 1 : l->width;
-    if (cell < 4) cell = l->width; /* too little is left of a name: fewer of them */
+    int row = l->a.top + l->a.rows, free[2] = {l->x, l->x}, right = l->x + l->width;
     if (l->a.left - 1 >= l->x) plt_canvas_put(c, l->a.left - 1, row, c->unicode ? 0x2514 : '+', PLT_NONE);
     for (int k = 0; k < l->a.columns; k++)
         plt_canvas_put(c, l->a.left + k, row, c->unicode ? 0x2500 : '-', PLT_NONE);
     for (int k = 0; k < l->tx.n; k++) {
         int i = l->a.box.x.flip ? l->tx.n - 1 - k : k;
-        words w = plain(l->tx.label[i], c->unicode);
-        if (w.width > cell) w.width = cell;
-        int column = l->a.left + tick_column(l, l->tx.at[i]), from = column - w.width / 2;
-        if (from + w.width > right) from = right - w.width;
-        if (from < l->x) from = l->x;
-        if (from < free) continue; /* no room beside the label before */
-        plt_canvas_put(c, column, row, c->unicode ? 0x252C : '+', PLT_NONE);
-        plt_canvas_text(c, from, row + 1, w.s, w.width, false);
-        free = from + w.width + 1;
+        tick_name(l, c, k, plain(l->tx.label[i], c->unicode), l->a.left + tick_column(l, l->tx.at[i]), free);
     }
     words w = plain(p->x.label, c->unicode);
     int from = l->a.left + (l->a.columns - w.width) / 2;
     if (p->x.label)
-        plt_canvas_text(c, from > l->x ? from : l->x, row + 2, w.s, right - (from > l->x ? from : l->x),
-                        true);
+        plt_canvas_text(c, from > l->x ? from : l->x, row + 2 + l->two, w.s,
+                        right - (from > l->x ? from : l->x), true);
 }
 
 /* P proved  C certified */

@@ -172,6 +172,15 @@ static void printed(void **state) {
          "1 end end",
          ""},
         {"rows == #A.rows, text == tostring(atlas{N=512})", "true\ttrue"},
+        /* the word above a column stands whole, over the column's signs; so it does in the picture, in both languages */
+        {"one, two, three = text:match '^([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)' last = #three + 1 "
+         "for i = #A.laws, 1, -1 do local word = A.laws[i].head local from, to = (i % 2 == 1 and one or two):find('%f[%a]' .. word .. '%f[%A]') "
+         "local sign = #three - 5 * (#A.laws - i) if not (from <= sign and sign <= to) then error(word) end end",
+         ""},
+        {"for _, lang in ipairs {'en', 'zh'} do local seen = picture('atlas', {lang = lang}):text{columns = 80, colours = 0} "
+         "for _, law in ipairs(A.laws) do local word = lang == 'en' and law.head or law.zh.head "
+         "if law.key ~= 'parameters' and not seen:find(word, 1, true) then error(word) end end end",
+         ""},
         {"text:match('learned +x +x +P +P +x +x +x +x +P +x +256') ~= nil", "true"},
         {"tostring(A.alibi):match('bounded +refuted') ~= nil", "true"},
         {"tostring(A.alibi):match('norm_keeping +undefined: it changes scores') ~= nil", "true"},

@@ -58,7 +58,13 @@ static void what_arguments_mean(void **state) {
          "3\t3\t2\t1\t0"},
         {"heatmap({{0, 1}, {nan, 0}}, {classes=kinds}):text{columns=30, colours=0}",
          "  1 ┤ n  y\n  2 ┤ –  n\n    └─┬──┬─\n      1  2\n n  no   y  yes   –  none\n"},
-        /* names that are wider than their columns stand at a slant, others do not */
+        /* names that are wider than their columns stand in two rows by turns, a line from those below to their ticks; what is wider yet is cut */
+        {"heatmap({{0, 1, 0, 1}}, {classes=kinds, numbers=true, xnames={'even', 'direction', 'decaying', 'far too long a name'}})"
+         ":text{columns=26, colours=0}",
+         "  1 ┤  n    y    n    y\n    └──┬────┬────┬────┬──\n     even   │decaying │\n        direction far too…\n n  no   y  yes   –  none\n"},
+        {"heatmap({{0, 1}}, {classes=kinds, xnames={'even', 'odd'}}):text{columns=30, colours=0}",
+         "  1 ┤  n    y\n    └──┬────┬──\n     even  odd\n n  no   y  yes   –  none\n"},
+        /* names that are wider than their columns stand at a slant in SVG, others do not */
         {"count(svg(heatmap({{1, 2}}, {xnames={'a', 'b'}})), 'rotate%(%-40'), count(svg(heatmap(zeros(1, 9), {xnames={'aaaaaaaaaaaaaa', "
          "'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'}})), 'rotate%(%-40')",
          "0\t9"},
