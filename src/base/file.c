@@ -71,6 +71,11 @@ ph_status ph_file_read(const ph_file *f, void *buf, size_t n, uint64_t at, ph_er
     return PH_OK;
 }
 
+bool ph_file_missing(const char *path) {
+    struct stat s;
+    return lstat(path, &s) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
 void ph_file_close(ph_file *f) {
     if (f->fd >= 0) close(f->fd);
     f->fd = -1;

@@ -39,7 +39,8 @@ PH_MUST ph_status ph_file_open(ph_file *f, const char *path, ph_err *err);
 /* Exactly the n bytes at `at` into buf. EIO: the system's reason, or "ends at byte E; N bytes at A were wanted". EINTR: the
  * interrupt flag, looked at between pieces of 8 MB. */
 PH_MUST ph_status ph_file_read(const ph_file *f, void *buf, size_t n, uint64_t at, ph_err *err);
-void ph_file_close(ph_file *f); /* idempotent */
+void ph_file_close(ph_file *f);         /* idempotent */
+bool ph_file_missing(const char *path); /* there is nothing of that name */
 
 /* Makes the folders above a path, where they are not there yet, with these permissions. */
 PH_MUST ph_status ph_file_make_parents(const char *path, unsigned mode, ph_err *err);

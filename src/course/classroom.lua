@@ -210,8 +210,8 @@ function wavelength(i, d) return 2 * pi * 10000 ^ (-2 * i / d) end
 -- `lesson new NAME`: a file that is in order and shows every kind of cell. Where there is a folder of lessons it goes there.
 function M.new(name, usage)
   if not name:find("^%l[%l%d_-]*$") then usage("lesson new: \"%s\"; wanted a name of small letters, digits, - and _", name) end
-  local path = (progress.exists("lessons/ledger.lua") and "lessons/" or "") .. name .. ".lua"
-  if progress.exists(path) then usage("lesson new: %s is there already", path) end
+  local path = (host.exists("lessons/ledger.lua") and "lessons/" or "") .. name .. ".lua"
+  if host.exists(path) then usage("lesson new: %s is there already", path) end
   local ok, message = host.save(path, (SCAFFOLD:gsub("NAME", name, 1)))
   if not ok then error({message = message}, 0) end
   host.write(("%s\n  phasor lesson lint %s   what is missing\n  phasor check %s         runs it as a test\n"
@@ -259,12 +259,8 @@ function M.export(name, options, usage)
   if not record then usage("lesson export: no progress in \"%s\" yet", lesson.name) end
   local student = options.student or known_name(records, w)
   local path = options.out or lesson.name .. "-" .. (student and totals.file_name(student) or "answers") .. ".json"
-  local old = io.open(path, "rb")
-  if old then
-    local text = old:read("a") or ""
-    old:close()
-    if not handin.read(text, host) then usage("lesson export: %s is there and is no hand-in; give --out FILE", path) end
-  end
+  local old, _, missing = host.contents(path)
+  if not missing and not handin.read(old or "", host) then usage("lesson export: %s is there and is no hand-in; give --out FILE", path) end
   local ok, message = host.save(path, handin.write(lesson, record, student or record.student, host))
   if not ok then error({message = message}, 0) end
   host.write(path .. "\n")

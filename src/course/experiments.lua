@@ -60,8 +60,10 @@ end
 
 -- The text of its results: those that travel with the program, or those beside an experiment's file; nil: there are none.
 local function results_of(name)
-  if name:find "%.lua$" then return (host.contents((name:gsub("lua$", "csv")))) end
-  return shipped(name .. ".csv")
+  if not name:find "%.lua$" then return shipped(name .. ".csv") end
+  local text, why, missing = host.contents((name:gsub("lua$", "csv")))
+  if not text and not missing then error({message = "experiment: " .. why}, 0) end
+  return text
 end
 
 -- ---- findings -------------------------------------------------------------------------------------------------------

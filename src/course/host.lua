@@ -39,9 +39,16 @@ M.confine = session.confine
 M.start, M.wait, M.cores = session.start, session.wait, session.cores
 
 -- save(path, text, public): writes a file whole or not at all: true, or nil and why not. Folders that it lacks are made, the user's own
--- unless `public`; "program": public, and to be run. The text of a file (no device, no pipe, none beyond 16 MB), or nil and why not. The
+-- unless `public`; "program": public, and to be run. contents(path, most): the text of a file (no device, no pipe,
+-- none beyond 16 MB or so many bytes), or nil, why not, and whether there is none. The
 -- fingerprint of a text. The file that runs, or nil and why it is not known.
 M.save, M.contents, M.sha256, M.program = session.save, session.contents, session.sha256, session.program
+
+-- Is something of that name there? What cannot be opened is, so that nothing is put in its place.
+function M.exists(path)
+  local _, _, missing = M.contents(path, 0)
+  return not missing
+end
 
 -- Keeps a file to this process until it ends or unlocks it: a handle; or nil, why not, and whether another one has it. lock(path, "shared"): with
 -- all who take it so; lock(path, "wait"): waits until it is free.

@@ -95,11 +95,9 @@ end
 -- This program with each text of `instead` (text -> another) in the place of its own, filled up with empty lines; or nil and why not.
 local function program_with(instead)
   local path, message = host.program()
-  local f
-  if path then f, message = io.open(path, "rb") end
-  if not f then return nil, message end
-  local bytes = f:read "a"
-  f:close()
+  local bytes
+  if path then bytes, message = host.contents(path, 1 << 30) end
+  if not bytes then return nil, message end
   for text, other in pairs(instead) do
     local at, last = bytes:find(text, 1, true)
     if not at or bytes:find(text, last + 1, true) then return nil, path .. ": a lesson does not stand in it once" end

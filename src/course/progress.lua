@@ -13,6 +13,7 @@ local json = require "phasor.lib.json"
 local M = {}
 
 local VERSION = 1
+local ROOM = 64 * 1024 * 1024 -- bytes of all records
 
 -- The file; nil where there is no home to keep it in.
 function M.path()
@@ -61,21 +62,14 @@ local function understood(text, host)
   return t.lessons
 end
 
--- Is something of that name there? What cannot be opened is, so that nothing is put in its place.
-function M.exists(path)
-  local f, _, code = io.open(path, "rb")
-  if f then f:close() end
-  return f ~= nil or code ~= 2 and code ~= 20 -- no such file; no such folder
-end
-
 -- Moves a damaged file out of the way. Returns its new name; or nil and why not.
-local function set_aside(path)
+local function set_aside(path, host)
   local name = path .. ".damaged"
   for i = 2, 1000 do
-    if not M.exists(name) then break end
+    if not host.exists(name) then break end
     name = ("%s.damaged-%d"):format(path, i)
   end
-  if M.exists(name) then return nil, "too many damaged ones are kept" end
+  if host.exists(name) then return nil, "too many damaged ones are kept" end
   local ok, message = os.rename(path, name)
   return ok and name or nil, message
 end
@@ -85,21 +79,15 @@ end
 function M.load(host, say)
   local path = M.path()
   if not path then return {} end
-  local file, why, code = io.open(path, "rb")
-  if not file then
-    if code == 2 then return {} end -- there is none
-    say("progress_unreadable", why)
-    return nil
-  end
-  local text = file:read("a")
-  file:close()
+  local text, why, missing = host.contents(path, ROOM)
+  if missing then return {} end
   if not text then
-    say("progress_unreadable", path)
+    say("progress_unreadable", why)
     return nil
   end
   local lessons, message = understood(text, host)
   if lessons then return lessons end
-  local aside, trouble = set_aside(path)
+  local aside, trouble = set_aside(path, host)
   if aside then
     say("progress_damaged", path, message, aside)
     return {}

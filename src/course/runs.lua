@@ -58,9 +58,11 @@ function M.save(path, text)
 end
 
 local function results_in(experiment, path)
-  local text = host.contents(path)
-  if not text then return {} end
-  local rows, why = M.read(experiment, text)
+  local text, why, missing = host.contents(path)
+  if missing then return {} end
+  if not text then M.fail("%s", why) end
+  local rows
+  rows, why = M.read(experiment, text)
   if not rows then M.fail("%s: these are no results to go on from: %s", path, why) end
   return rows
 end
@@ -145,8 +147,8 @@ end
 
 -- Were there ranks that did not come to their end?
 local function left_by_ranks(experiment, folder)
-  for k = 1, #plan.plan(experiment) do if host.contents(run_path(folder, k, "lock")) then return true end end
-  return host.contents(folder .. "/runs/all.lock") ~= nil
+  for k = 1, #plan.plan(experiment) do if host.exists(run_path(folder, k, "lock")) then return true end end
+  return host.exists(folder .. "/runs/all.lock")
 end
 
 local function alone(experiment, o, path)

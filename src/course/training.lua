@@ -70,7 +70,7 @@ function M.train(name, options, usage)
   if not lock then error({message = folder .. ": " .. why}, 0) end
   local checkpoint = folder .. "/run.safetensors"
   if options.resume then o = going_on(options, o, checkpoint, usage)
-  elseif host.contents(folder .. "/losses.csv") or host.contents(checkpoint) then error({message = folder .. " holds a run; --resume goes on with it, --out names another folder"}, 0) end
+  elseif host.exists(folder .. "/losses.csv") or host.exists(checkpoint) then error({message = folder .. " holds a run; --resume goes on with it, --out names another folder"}, 0) end
   o.checkpoint, o.csv = checkpoint, folder .. "/losses.csv"
   local r = trained(o)
   r.model:save(folder .. "/best.safetensors")

@@ -19,11 +19,9 @@ end
 local function opened(from)
     if type(from) == "table" then return from, "the table" end
     if type(from) ~= "string" then raise(("%s: the configuration is %s; wanted a path to a config.json, or a table"):format(WHO, seen(from))) end
-    local f, fault = io.open(from, "rb")
-    if not f then raise(("%s: %s"):format(WHO, fault)) end
-    local text = f:read(ROOM + 1)
-    f:close()
-    if not text or #text > ROOM then raise(("%s: %s %s"):format(WHO, from, text and "has more than 16 MB" or "cannot be read, or is empty")) end
+    local text, fault = tools.contents(from, ROOM)
+    if not text then raise(("%s: %s"):format(WHO, fault)) end
+    if text == "" then raise(("%s: %s is empty"):format(WHO, from)) end
     local value, wrong = json.read(text, true)
     if value == nil then raise(("%s: %s: %s"):format(WHO, from, wrong)) end
     if type(value) ~= "table" or json.is_list(value) then raise(("%s: %s holds no object"):format(WHO, from)) end

@@ -78,11 +78,9 @@ function Shards.__tostring(self)
 end
 
 local function index_of(path)
-    local f, fault = io.open(path, "rb")
-    if not f then raise(("read: %s"):format(fault)) end
-    local text = f:read(ROOM + 1)
-    f:close()
-    if not text or #text > ROOM then raise(("read: %s %s"):format(path, text and "has more than 256 MB" or "cannot be read, or is empty")) end
+    local text, fault = tools.contents(path, ROOM)
+    if not text then raise(("read: %s"):format(fault)) end
+    if text == "" then raise(("read: %s is empty"):format(path)) end
     local value, wrong = json.read(text, true)
     if value == nil then raise(("read: %s: %s"):format(path, wrong)) end
     if type(value) ~= "table" or type(value.weight_map) ~= "table" or json.is_list(value.weight_map) then

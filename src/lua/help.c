@@ -354,6 +354,8 @@ void bind_push_help_tools(lua_State *L) {
         {"register", tool_register},
         {"wrap", tool_wrap},
         {"seen", tool_seen},
+        {"contents", bind_contents},
+        {"writable", bind_writable},
         {"shown", tool_shown},
         {"spoken", tool_spoken},
         {"language", tool_language},

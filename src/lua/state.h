@@ -89,6 +89,12 @@ void bind_push_lab(lua_State *L); /* the table of functions */
 void bind_help_add(lua_State *L, const bind_row *row, const char *topic);
 void bind_push_help_tools(lua_State *L); /* C's helpers for the prelude */
 
+/* ---- contents.c ---------------------------------------------------------------------------------------- */
+
+/* contents(path [, most]): the text of a regular file of at most 16 MB, or `most` bytes; or nil, why not, and whether there is none. */
+int bind_contents(lua_State *L);
+int bind_writable(lua_State *L); /* writable(path): true where a file may be saved; or false and why not */
+
 /* Reads the arguments of the operations whose signature is OP_SIG_OTHER (readers.c): operands to
  * stack 1..call->n, the rest into call->attrs. NULL: no reader for this name. */
 typedef void bind_reader(lua_State *L, const op *row, bind_call *call);

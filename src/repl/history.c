@@ -101,16 +101,24 @@ static bool ends_in_newline(int fd) {
     return n <= 0 || pread(fd, &c, 1, n - 1) != 1 || c == '\n';
 }
 
+/* A pipe would be waited for. */
+static ph_status check_regular(int fd, const char *path, struct stat *s, ph_err *err) {
+    if (fstat(fd, s) != 0) return fail(err, path, "cannot be read");
+    return S_ISREG(s->st_mode) ? PH_OK : ph_fail(err, PH_EIO, "history %s: not a regular file", path);
+}
+
 ph_status repl_history_append(const char *path, const char *text, ph_err *err) {
     size_t n = strlen(text);
     if (n == 0 || n > HISTORY_MAX_ENTRY) return PH_OK;
     char *line = ph_alloc(2 * n + 2);
     int fd = -1;
+    struct stat s;
     ph_status st = PH_OK;
     if (!line) return ph_fail_nomem(err, 2 * n + 2);
     PH_TRY(make_parents(path, err));
-    fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
     if (fd < 0) PH_TRY(fail(err, path, "cannot be opened"));
+    PH_TRY(check_regular(fd, path, &s, err));
     lock(fd);
     line[0] = '\n';
     n = escape(line + 1, text);
@@ -129,8 +137,8 @@ done:
 /* The whole file, or its last HISTORY_MAX_FILE bytes; *n bytes, and one more for a terminator. */
 static ph_status slurp(char **out, size_t *n, int fd, const char *path, ph_err *err) {
     struct stat s;
-    if (fstat(fd, &s) != 0) return fail(err, path, "cannot be read");
-    if (!S_ISREG(s.st_mode)) return ph_fail(err, PH_EIO, "history %s: not a regular file", path);
+    ph_status st = check_regular(fd, path, &s, err);
+    if (st != PH_OK) return st;
     off_t from = s.st_size > (off_t)HISTORY_MAX_FILE ? s.st_size - (off_t)HISTORY_MAX_FILE : 0;
     size_t size = (size_t)(s.st_size - from), got = 0;
     char *data = ph_alloc(size + 1);

@@ -24,24 +24,29 @@ static char *path_of(repl *r, const char *args, const char *command) {
     return path;
 }
 
-/* The whole of a regular file, or NULL with errno set. */
-static char *read_file(const char *path) {
-    FILE *f = fopen(path, "rb");
-    char *text = f ? ph_calloc(1, LARGEST + 1) : NULL;
-    size_t n = text ? fread(text, 1, LARGEST + 1, f) : 0;
-    int why = !f ? errno : !text ? ENOMEM : ferror(f) ? errno : n > LARGEST ? EFBIG : 0;
-    if (f) fclose(f);
-    errno = why;
-    if (!why) return text;
-    ph_free(text);
-    return NULL;
+/* The whole of a regular file: a pipe would be waited for. */
+static ph_status read_file(char **text, const char *path, ph_err *err) {
+    ph_file f = PH_FILE_NONE;
+    ph_status st = ph_file_open(&f, path, err);
+    *text = NULL;
+    if (st != PH_OK) return st;
+    if (f.size > LARGEST)
+        PH_TRY(ph_fail(err, PH_EARG,
+                       REPL_SAYS("%s: %llu bytes; at most %d are read", "%s：%llu 字节；最多读 %d 字节"),
+                       path, (unsigned long long)f.size, LARGEST));
+    if (!(*text = ph_calloc(1, (size_t)f.size + 1))) PH_TRY(ph_fail_nomem(err, (size_t)f.size));
+    PH_TRY(ph_file_read(&f, *text, (size_t)f.size, 0, err));
+done:
+    ph_file_close(&f);
+    if (st != PH_OK) ph_free(*text), *text = NULL;
+    return st;
 }
 
 void repl_load(repl *r, const char *args) {
-    char *path = path_of(r, args, "load"), *text = path ? read_file(path) : NULL;
-    if (path && !text)
-        repl_screen_say(&r->screen, "error", REPL_SAYS("cannot read %s: %s", "无法读取 %s：%s"), path,
-                        strerror(errno));
+    char *path = path_of(r, args, "load"), *text = NULL;
+    ph_err err;
+    if (path && read_file(&text, path, &err) != PH_OK)
+        repl_screen_say(&r->screen, "error", REPL_SAYS("cannot read %s", "无法读取 %s"), err.text);
     if (text) {
         repl_answer a = repl_evaluate(r, text, false);
         if (a.ok) json_array_append_new(r->inputs, repl_json_text(r, text, strlen(text)));

@@ -1,6 +1,7 @@
 /* above.c: require "phasor.session", what the Lua of the rooms above asks of the session: cells run, prompts, settings. */
 #include <string.h>
 
+#include "lua/state.h"
 #include "session/core.h"
 
 static int fault_text(lua_State *L) {
@@ -166,7 +167,7 @@ static int session_flush(lua_State *L) {
 int ses_open_above(lua_State *L) {
     static const luaL_Reg f[] = {{"cell", session_cell},   {"env", session_env},
                                  {"flush", session_flush}, {"save", ses_save},
-                                 {"program", ses_program}, {"contents", ses_contents},
+                                 {"program", ses_program}, {"contents", bind_contents},
                                  {"sha256", ses_sha256},   {"lock", ses_lock},
                                  {"unlock", ses_unlock},   {"prompt", session_prompt},
                                  {"focus", session_focus}, {"report", session_report},

@@ -165,10 +165,8 @@ void ses_on_progress(void *ctx, const char *text,
 extern const struct luaL_Reg ses_here[]; /* those of ses_options.functions, run in this process */
 int ses_save(lua_State *L);              /* save(path, text [, public or "program"]) */
 int ses_program(lua_State *L);           /* program(): the file that runs; or nil and why it is not known */
-int ses_contents(
-    lua_State *L); /* contents(path): the text of a regular file of at most 16 MB; or nil and why not */
-int ses_whos(lua_State *L);   /* whos(), a name of the laboratory */
-int ses_sha256(lua_State *L); /* sha256(text) */
+int ses_whos(lua_State *L);              /* whos(), a name of the laboratory */
+int ses_sha256(lua_State *L);            /* sha256(text) */
 int ses_lock(
     lua_State *
         L); /* lock(path [, "shared" or "wait"]): the file is this process's until its end; a handle, or nil and why not */

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -50,40 +51,6 @@ int ses_program(lua_State *L) {
     return 2;
 }
 
-#define CONTENTS_LIMIT ((uint64_t)16 << 20) /* a lesson or a hand-in is a hundredth of that */
-
-/* A file's text in a userdata at the top of the stack, *n bytes; NULL: the file cannot be read. May raise. */
-static const char *push_contents(lua_State *L, const char *path, size_t *n, ph_err *err) {
-    ph_file f = PH_FILE_NONE;
-    char *text = NULL;
-    if (ph_file_open(&f, path, err) != PH_OK) return NULL;
-    bool fits = f.size <= CONTENTS_LIMIT;
-    *n = (size_t)f.size;
-    ph_file_close(&f); /* what follows may raise: nothing is held */
-    if (!fits) {
-        (void)!ph_fail(err, PH_EARG, "%s: %llu bytes; at most %llu are read", path, (unsigned long long)*n,
-                       (unsigned long long)CONTENTS_LIMIT);
-        return NULL;
-    }
-    text = lua_newuserdatauv(L, *n + 1, 0);
-    bool read = ph_file_open(&f, path, err) == PH_OK && ph_file_read(&f, text, *n, 0, err) == PH_OK;
-    ph_file_close(&f);
-    return read ? text : NULL;
-}
-
-int ses_contents(lua_State *L) {
-    size_t n;
-    ph_err err;
-    const char *text = push_contents(L, luaL_checkstring(L, 1), &n, &err);
-    if (text) {
-        lua_pushlstring(L, text, n);
-        return 1;
-    }
-    luaL_pushfail(L);
-    lua_pushstring(L, err.text);
-    return 2;
-}
-
 int ses_sha256(lua_State *L) {
     size_t n;
     char hex[PH_SHA256_HEX];
@@ -115,6 +82,16 @@ static int wait_for_lock(int fd) {
     return 0;
 }
 
+/* Made where it is missing; a pipe or a device is no lock. */
+static int open_lock(const char *path) {
+    struct stat s;
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
+    if (fd < 0 || (fstat(fd, &s) == 0 && S_ISREG(s.st_mode))) return fd;
+    close(fd);
+    errno = EINVAL;
+    return -1;
+}
+
 /* lock(path [, how]): a handle, and the file is this process's until unlock(handle) or its end; or nil, why not, and whether another process has it.
  * how: "shared", with others
  * that share it; "wait", until it is free. */
@@ -126,8 +103,7 @@ int ses_lock(lua_State *L) {
     *held = -1;
     (void)luaL_newmetatable(L, LOCK);
     lua_setmetatable(L, -2);
-    int fd =
-        ph_file_make_parents(path, 0700, &err) == PH_OK ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
+    int fd = ph_file_make_parents(path, 0700, &err) == PH_OK ? open_lock(path) : -1;
     if (fd >= 0 &&
         (strcmp(how, "wait") == 0 ? wait_for_lock(fd) : try_lock(fd, strcmp(how, "shared") == 0)) == 0) {
         *held = fd;

@@ -63,12 +63,9 @@ end
 
 local function contents(who, path)
     if type(path) ~= "string" then raise(("%s: the file is %s; wanted a path"):format(who, seen(path))) end
-    local f, fault = io.open(path, "rb")
-    if not f then raise(("%s: %s"):format(who, fault)) end
-    local text = f:read(ROOM + 1)
-    f:close()
-    if not text then raise(("%s: %s cannot be read, or is empty"):format(who, path)) end
-    if #text > ROOM then raise(("%s: %s has more than %d MB of text"):format(who, path, ROOM // 1048576)) end
+    local text, fault = tools.contents(path, ROOM)
+    if not text then raise(("%s: %s"):format(who, fault)) end
+    if text == "" then raise(("%s: %s is empty"):format(who, path)) end
     return text
 end
 

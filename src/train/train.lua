@@ -14,12 +14,8 @@ local function check_path(key, path, suffix)
     if type(path) ~= "string" then raise(("%s: %s is %s; wanted a path"):format(WHO, key, seen(path))) end
     if path:sub(-#suffix) ~= suffix then raise(("%s: %s is %s; wanted a name that ends in %s"):format(WHO, key, seen(path), suffix)) end
     if key == "resume" then return end
-    local there = io.open(path, "rb")
-    local f, fault = io.open(path, "ab")
-    if there then there:close() end
-    if not f then raise(("%s: %s: %s"):format(WHO, key, fault)) end
-    f:close()
-    if not there then os.remove(path) end
+    local can, fault = tools.writable(path)
+    if not can then raise(("%s: %s: %s"):format(WHO, key, fault)) end
 end
 
 -- A run that goes on has its own settings.

@@ -191,7 +191,8 @@ static void inputs_and_files(void **state) {
     text[fread(text, 1, sizeof text - 1, f)] = 0;
     fclose(f);
     assert_string_equal(text, "a = 5\na + 1\n");
-    expect_in(run(":load /nowhere.lua\n", ARGS("-i"))->err, "cannot read /nowhere.lua: No such file");
+    expect_in(run(":load /nowhere.lua\n", ARGS("-i"))->err,
+              "cannot read /nowhere.lua: cannot be opened: No such file");
     expect_in(run(":save\n", ARGS("-i"))->err, ":save wants a file's name");
     expect_in(run(":history x\n", ARGS("-i"))->err, ":history x");
 }

@@ -91,7 +91,7 @@ static void the_prompt_speaks_it(void **state) {
                                           {":time on", "计时已打开"},
                                           {":time off", "计时已关闭"},
                                           {":save", ":save 后面要写文件名"},
-                                          {":load /nowhere", "无法读取 /nowhere："},
+                                          {":load /nowhere", "无法读取 /nowhere: "},
                                           {":history x", "应写条数"},
                                           {"x = zeros(2, 3)", NULL},
                                           {"whos", "x  数组：f64 (2, 3)"},

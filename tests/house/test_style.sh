@@ -82,6 +82,19 @@ begun_twice() {
         }' "$@"
 }
 
+# Texts are read through one door, which takes regular files only (base/file.c; Lua: contents of phasor.tools): a pipe or a device that somebody
+# put in a file's place would be waited for. In C, what names the system's own places or cannot wait is no door of its own.
+other_doors() {
+    for f; do
+        case $f in
+        */base/file.c) ;;                 # the door
+        */main.c | */session/library.c) ;; # the program that was named, loadfile: a pipe is read there, as by lua
+        *.lua) grep -nE '\<(io\.(open|lines|input) *[("]|(dofile|loadfile) *\()' "$f" /dev/null | grep -v '"[^"]*io\.open for texts' ;;
+        *) grep -nE '(^|[^a-z_>.])(fopen|freopen|open|openat) ?\(' "$f" /dev/null | grep -vE '"/(dev|proc|sys)/|O_NONBLOCK|O_EXCL|O_PATH|O_DIRECTORY|files\[i\]|\(s, path, |:/\*' ;;
+        esac
+    done
+}
+
 no_file_is_too_long() { long_files $(files src tests lessons); }
 no_function_is_too_long() { long_functions $(files src tests); }
 no_tabs_and_no_spaces_at_the_end() { blemishes $(files src tests lessons); }
@@ -95,6 +108,7 @@ scripts_can_be_run() {
         [ -x "$f" ] || echo "$f is not executable"
     done
 }
+texts_come_through_one_door() { other_doors $(files src); }
 what_flint_holds_is_begun_once() { begun_twice $(find src/verify tests/verify -name '*.[ch]' | sort); }
 rules_find_what_breaks_them() {
     d=$build/house.style
@@ -111,6 +125,10 @@ $d/f.lua:2: a function of 61 lines; at most 60" long_functions "$d/f.c" "$d/f.lu
     finds "$d/dirty.c:1: tab
 $d/dirty.c:2: space at the end of the line" blemishes "$d/dirty.c" "$d/late.c"
     finds "$d/late.c:1:/* TODO: later */" leftovers "$d/late.c" "$d/dirty.c"
+    echo 'int f = open(path, O_RDONLY);' > "$d/door.c"
+    echo 'local f = io.open(path)' > "$d/door.lua"
+    finds "$d/door.c:1:int f = open(path, O_RDONLY);
+$d/door.lua:1:local f = io.open(path)" other_doors "$d/door.c" "$d/door.lua"
     finds "$d/open.h: no guard PH_..._H" open_headers "$d/open.h" src/base/base.h
     printf '/* x.c: f. */\n' > "$d/x.c"
     printf -- '-- f\n' > "$d/x.lua"
@@ -128,4 +146,4 @@ $d/room/x.inc: LEFT: no template undefines it" held_macros "$d"
 }
 
 run_cases no_file_is_too_long no_function_is_too_long no_tabs_and_no_spaces_at_the_end nothing_is_left_for_later files_say_what_they_are headers_are_guarded templates_undefine_their_macros \
-    what_flint_holds_is_begun_once the_makefile_stays_small scripts_can_be_run rules_find_what_breaks_them
+    texts_come_through_one_door what_flint_holds_is_begun_once the_makefile_stays_small scripts_can_be_run rules_find_what_breaks_them

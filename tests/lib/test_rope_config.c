@@ -96,7 +96,8 @@ static void what_is_not_the_models_is_refused(void **state) {
     lab_run((lab_case[]){
         {"rope_config(1)",
          "error: t:1: rope_config: the configuration is 1; wanted a path to a config.json, or a table"},
-        {"rope_config 'none.json'", "error: t:1: rope_config: none.json: No such file or directory"},
+        {"rope_config 'none.json'",
+         "error: t:1: rope_config: none.json: cannot be opened: No such file or directory"},
         {"f = io.open('list.json', 'w'); f:write('[1]'); f:close(); rope_config 'list.json'",
          "error: t:1: rope_config: list.json holds no object"},
         {"rope_config({}, {length=0})",

@@ -87,7 +87,7 @@ static void bad_runs_are_refused(void **state) {
         {"train{model = {length = 8}, data = data, csv = 'losses.txt'}",
          "error: t:1: train: csv is the string \"losses.txt\"; wanted a name that ends in .csv"},
         {"train{model = {length = 8}, data = data, checkpoint = '/dev/null/run.safetensors'}",
-         "error: t:1: train: checkpoint: /dev/null/run.safetensors: Not a directory"},
+         "error: t:1: train: checkpoint: /dev/null/run.safetensors: cannot be written: Not a directory"},
         {"pcall(train, {model = {length = 8}, data = data, checkpoint = 'kept.safetensors', steps = 0})\n"
          "return io.open('kept.safetensors')",
          "nil\tkept.safetensors: No such file or directory\t2"},
