@@ -169,7 +169,8 @@ row("rope_config", function(...) return require("phasor.lib.rope_config").of(...
     "What a model's config.json says of its rotation, as options.\n" ..
     "The keys are those of the transformers library: rope_theta, rope_scaling or rope_parameters, head_dim or hidden_size and" ..
     " num_attention_heads, partial_rotary_factor, qk_rope_head_dim, max_position_embeddings, original_max_position_embeddings." ..
-    " rope_type: default, linear, dynamic, yarn, longrope, llama3; another, or a temperature that the scaling of that name has not, is refused.\n" ..
+    " rope_type: default, linear, dynamic, yarn, longrope, llama3; another, or a temperature that the scaling of that name has not, is refused, and so is a" ..
+    " model that does not turn (BERT, T5, ALiBi).\n" ..
     "length: positions; the length in use, which dynamic and longrope look at; the model's own when left out. layers: which, where" ..
     " they differ, such as \"full_attention\".\n" ..
     "The result c has c.d: columns of a head; c.rotary: how many turn; c.train, c.length: positions, before and after it was extended;" ..

@@ -151,10 +151,34 @@ local function layout_of(model_type, config)
     end
 end
 
+-- Where these are trained with another base, and the library has it as its default, a configuration without one does not say 10000.
+local other_base = " mixtral gemma3 gemma3_text gemma3n_text gpt_oss llama4_text smollm3 helium ernie4_5 modernbert "
+-- The keys that only the configuration of a model that turns has; one of a model_type that is known to turn may have none of them.
+local speaks = "rope_theta global_rope_theta rope_scaling rope_parameters rotary_emb_base rotary_pct rotary_dim partial_rotary_factor qk_rope_head_dim rope_interleave"
+
+local function check_that_it_turns(config, where, model_type)
+    if config.alibi == true then raise(("%s: %s: alibi is true: this model adds biases and turns nothing"):format(WHO, where)) end
+    if model_type == nil or layout_of(model_type, config) then return end -- without one it is no model's, and what is asked for is clear
+    for name in speaks:gmatch "%S+" do
+        if config[name] ~= nil then return end
+    end
+    raise(("%s: nothing in %s speaks of a rotation: no rope_theta, no rope_scaling, and model_type is %s"):format(WHO, where, seen(model_type)))
+end
+
+-- Configurations from before rope_parameters say in keys of their own that layers with a window have another base, and no scaling.
+local function by_kind_of_layer(config)
+    local whole, window = config.global_rope_theta or config.rope_theta, config.local_rope_theta or config.rope_local_base_freq
+    if window == nil or config.rope_parameters ~= nil then return nil end
+    local full = {rope_type = "default", rope_theta = whole}
+    for name, x in pairs(type(config.rope_scaling) == "table" and config.rope_scaling or {}) do full[name] = x end
+    return {full_attention = full, sliding_attention = {rope_type = "default", rope_theta = window}}
+end
+
 -- The object that says how positions turn: of a list by kinds of layers, the one that is asked for.
 local function scaling_object(config, where, layers)
-    local key = config.rope_parameters ~= nil and "rope_parameters" or "rope_scaling"
-    local object = config[key]
+    local apart = by_kind_of_layer(config)
+    local key = apart and "rope_theta and rope_scaling" or config.rope_parameters ~= nil and "rope_parameters" or "rope_scaling"
+    local object = apart or config[key]
     if object == nil then return fields({}, where .. ": " .. key) end
     if type(object) ~= "table" then raise(("%s: %s: %s is %s; wanted an object"):format(WHO, where, key, seen(object))) end
     local names = {}
@@ -208,15 +232,20 @@ function M.of(from, options)
     if not kinds[kind] then
         raise(("%s: %s: rope_type is %s; wanted \"default\", \"linear\", \"dynamic\", \"yarn\", \"longrope\" or \"llama3\""):format(WHO, s.where, seen(kind)))
     end
+    local model_type = c.text "model_type"
+    check_that_it_turns(config, where, model_type)
     local d, rotary = columns(c, s)
     local length = c.number("max_position_embeddings n_positions", 2, LONG)
     local train = s.number("original_max_position_embeddings", 2, LONG) or c.number("original_max_position_embeddings", 2, LONG) or length
     if kind ~= "default" and kind ~= "linear" and kind ~= "mrope" and not train then
         raise(("%s: %s has no max_position_embeddings"):format(WHO, where))
     end
-    local base = s.number("rope_theta", 1, 1e300) or c.number("rope_theta rotary_emb_base", 1, 1e300) or 10000
+    local base = s.number("rope_theta", 1, 1e300) or c.number("rope_theta rotary_emb_base", 1, 1e300)
+    if not base and model_type and other_base:find(" " .. model_type .. " ", 1, true) then
+        raise(("%s: %s has no rope_theta, and %s has another than 10000"):format(WHO, where, model_type))
+    end
+    base = base or 10000
     local scaling = kinds[kind](s, {length = length, train = train, rotary = rotary, wanted = wanted})
-    local model_type = c.text "model_type"
     local sections = s.object.mrope_section ~= nil and s.list "mrope_section" or nil
     local layout = layout_of(model_type, config)
     return {

@@ -84,6 +84,18 @@ static void options_are_taken_as_they_are(void **state) {
          "{layers='sliding_attention'}); return c.frequencies.base, c.unread",
          "10000.0\t{\"new\"}"},
         {"rope_config(two, {layers='full_attention'}).frequencies.base", "1000000.0"},
+        /* before rope_parameters: a base for layers with a window, which no scaling touches */
+        {"old = {model_type='gemma3_text', head_dim=256, rope_theta=1e6, rope_local_base_freq=1e4, "
+         "rope_scaling={rope_type='linear', factor=8}}; c = rope_config(old, {layers='full_attention'}); return "
+         "c.frequencies.base, c.frequencies.scaling.kind",
+         "1000000.0\tpi"},
+        {"c = rope_config(old, {layers='sliding_attention'}); return c.frequencies.base, c.frequencies.scaling",
+         "10000.0\tnil"},
+        {"rope_config({model_type='modernbert', head_dim=64, global_rope_theta=160000, local_rope_theta=10000}, "
+         "{layers='full_attention'}).frequencies.base",
+         "160000"},
+        {"rope_config{model_type='llama', head_dim=128}.frequencies.base",
+         "10000"}, /* of before rope_theta */
         {"rope_config{head_dim=128, rope_scaling={type='mrope', mrope_section={16, 24, 24}}}.sections",
          "{16, 24, 24}"},
         {NULL, NULL}});
@@ -126,6 +138,16 @@ static void what_is_not_the_models_is_refused(void **state) {
         BAD("head_dim=64, max_position_embeddings=4096, rope_scaling={type='longrope', factor=4, "
             "long_factor={1, 2}}",
             ": rope_scaling: long_factor is a list of 2; wanted a list of 32 numbers"),
+        BAD("model_type='gemma3_text', head_dim=256, rope_theta=1e6, rope_local_base_freq=1e4",
+            ": rope_theta and rope_scaling differ by layer; wanted {layers=}, one of \"full_attention\", "
+            "\"sliding_attention\""),
+        BAD("model_type='mixtral', head_dim=128", " has no rope_theta, and mixtral has another than 10000"),
+        BAD("model_type='falcon', head_dim=64, alibi=true",
+            ": alibi is true: this model adds biases and turns nothing"),
+        {"rope_config{model_type='bert', hidden_size=768, num_attention_heads=12, max_position_embeddings=512, "
+         "position_embedding_type='absolute'}",
+         "error: t:1: rope_config: nothing in the table speaks of a rotation: no rope_theta, no rope_scaling, "
+         "and model_type is the string \"bert\""},
         BAD("head_dim=64, rope_parameters={full={rope_theta=1e6}, near={rope_theta=1e4}}",
             ": rope_parameters differ by layer; wanted {layers=}, one of \"full\", \"near\""),
         {NULL, NULL}});
