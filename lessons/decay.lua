@@ -123,7 +123,7 @@ return plot({product, f(x)}, {1, 20000}, {log = "x", points = 300, xlabel = says
 
 -- %% [markdown] ref="closed" lang="en"
 -- ## The integral in closed form
--- With half the points the noise begins at about half the distance. To say more of the curve below the noise, we want the integral itself.
+-- With half the points the noise begins at about half the distance. To say more of the curve behind the noise, we want the integral itself.
 -- Put $u = xb^{-t}$; then $dt = -du/(u\ln b)$, and the integral becomes one of $\cos(u)/u$ from $x/b$ to $x$. There is a function with that
 -- derivative, the cosine integral $\mathrm{Ci}$, so
 --
@@ -203,8 +203,8 @@ end
 local x, a = sym("x", "positive"), variant
 local answer = fast(x)
 feedback(not same(answer, sin((a + 1) * x) / x), {
-  en = ("The lower end is missing: at t = 0 the antiderivative is sin(%dx)/x, not 0."):format(a),
-  zh = ("漏了下限：t = 0 处原函数是 sin(%dx)/x，不是 0。"):format(a),
+  en = ("The lower end is missing: at t = 0 the antiderivative is %s/x, not 0."):format(tostring(sin(a * x))),
+  zh = ("漏了下限：t = 0 处原函数是 %s/x，不是 0。"):format(tostring(sin(a * x))),
 })
 feedback(not same(answer, sin((a + 1) * x) - sin(a * x)), {
   en = "Differentiate it by t again: a factor x comes out, so it must be divided by x.",
@@ -222,7 +222,7 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 
 -- %% [markdown] ref="tends" lang="en"
 -- ## Does it tend to zero?
--- The slow hands are not needed: your `fast(x)` is at most $2/x$. And with the usual frequencies, does the inner product tend to zero as
+-- The slow hands are not needed: your `fast(x)` stays between $-2/x$ and $2/x$. And with the usual frequencies, does the inner product tend to zero as
 -- $|m-n|$ grows? Su's article says that it shows a tendency to do so. Three things are true.
 --
 -- *At first it falls like a logarithm.* For $1 \ll x \ll b$, with Euler's constant $\gamma = 0.577\dots$,
@@ -236,7 +236,7 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 --
 -- $$|f(x)| \le \frac{b+1}{x\ln b}$$
 --
--- which is less than $1085.85/x$, and says something only beyond a thousand steps.
+-- and this bound is less than $1085.85/x$: it says something only beyond a thousand steps.
 --
 -- *The sum does not.* Finitely many hands gather again: for $d = 64$ the sum is back at 0.448 of its maximum when $k = 137093$, and at 0.562 when
 -- $k = 847603$; and so it goes on.
@@ -253,12 +253,15 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 -- >
 -- > $$\left|\frac{1}{X}\int_0^X S_d(x)^2\,dx - \frac{d}{4}\right| \le \frac{E}{X}$$
 -- >
--- > At $d = 64$ the constant $E$ is 269464.6 and the mean is 16 in the limit; up to a million it is 15.993. (More is true, by a theorem of Bohr,
--- > 1925, cited here, not shown: a finite sum of cosines is almost periodic and comes back near its maximum for ever.)
+-- > At $d = 64$ the constant $E$ is 269464.6 and the mean is 16 in the limit; up to a million it is 15.993.
+-- >
+-- > More is true, and at whole distances. Take many whole distances, as far apart as you like: if there are enough of them, two have nearly the same
+-- > angle in every pair. At their difference, a whole distance too, every cosine is near 1. So the sum comes back near its maximum for ever. (By a
+-- > theorem of Bohr, 1925, cited here, not shown, such sums are almost periodic.)
 
 -- %% [markdown] ref="tends" lang="zh"
 -- ## 趋于零吗？
--- 慢的指针并非必要：你的 `fast(x)` 不超过 $2/x$。那么取通常的频率，$|m-n|$ 越来越大时，内积趋于零吗？
+-- 慢的指针并非必要：你的 `fast(x)` 总在 $-2/x$ 与 $2/x$ 之间。那么取通常的频率，$|m-n|$ 越来越大时，内积趋于零吗？
 -- 文章说它“有着趋于零的趋势”。真实情况有三层。
 --
 -- *起初按对数下降*。当 $1 \ll x \ll b$ 时，记欧拉常数 $\gamma = 0.577\dots$，
@@ -272,7 +275,7 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 --
 -- $$|f(x)| \le \frac{b+1}{x\ln b}$$
 --
--- 它小于 $1085.85/x$，要到一千步以外才有意义。
+-- 这个界小于 $1085.85/x$，要到一千步以外才有意义。
 --
 -- *余弦和却不趋于零*。指针只有有限根，还会再聚拢：$d = 64$ 时，它在 $k = 137093$ 处达到最大值的 0.448，在 $k = 847603$ 处达到 0.562，
 -- 往后也一再如此。
@@ -290,7 +293,10 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 -- > $$\left|\frac{1}{X}\int_0^X S_d(x)^2\,dx - \frac{d}{4}\right| \le \frac{E}{X}$$
 -- >
 -- > $d = 64$ 时常数 $E$ 是 269464.6，平均的极限是 16；到一百万为止是 15.993。
--- > （还有更强的结论：玻尔 1925 年的定理说有限个余弦之和是殆周期的，会一再回到最大值附近，永无止境；这里只引用，不证。）
+-- >
+-- > 还有更强的结论，而且只用整数距离。取许多整数距离，彼此要隔多远都行：只要取得够多，总有两个在每一对里的角度都几乎相同。
+-- > 它们的差也是整数距离，在那里每个余弦都接近 1。所以余弦和会一再回到最大值附近，永无止境。
+-- > （玻尔 1925 年的定理说，这样的和是殆周期的；这里只引用，不证。）
 
 -- %% ref="tends" claim="su/decay"
 local k = sym("k", "integer")
@@ -300,7 +306,7 @@ local backs = {137093, 847603}
 for _, back in ipairs(backs) do
   print(says{en = "d = 64, k = %d: %s of the maximum", zh = "d = 64，k = %d：最大值的 %s"}:format(back, enclose(S(rat(back), 64) / 32):digits(3)))
 end
-print("d = 128: S(11) = " .. enclose(S(rat(11), 128)):digits(5) .. ", S(12) = " .. enclose(S(rat(12), 128)):digits(5))
+print(says{en = "d = 128: S(11) = %s, S(12) = %s", zh = "d = 128：S(11) = %s，S(12) = %s"}:format(enclose(S(rat(11), 128)):digits(5), enclose(S(rat(12), 128)):digits(5)))
 
 -- The mean of S^2 over [0, X] at d = 64, from the integrals of products of cosines; and E, the sum of what they are at most times X.
 local function θ(k) return b ^ (-2 * k / 64) end
@@ -440,23 +446,24 @@ end, {base = {choices = {1000, 10000, 100000, 500000}, label = says{en = "base b
 -- *A base for every length.* A larger base moves the first crossing out, and the curve falls more slowly. The product first turns
 -- negative at $k = 1707$ for $b = 10000$ and $d = 128$: beyond that, a larger distance no longer means a smaller product, not even on the whole. With RoPE the same
 -- sum is the score of a query and an equal key whose pairs all have length 1, and models for long texts raise the base: Llama 3,
--- with heads of 128 columns, was trained on 8192 positions and has $b = 500000$. How far each choice reaches is found by trying all
--- distances. It is a rule of thumb, since keys need not equal queries: Llama 2 kept 10000 at 4096 positions. Longer codes do not help; they
--- only come nearer to the integral.
+-- with heads of 128 columns, was trained on 8192 positions and has $b = 500000$. How far each choice reaches is found below by
+-- trying all distances. To choose a base by this crossing is a rule of thumb only, since keys need not equal queries: Llama 2 kept 10000 at 4096
+-- positions. Longer codes do not help; they only come nearer to the integral.
 --
--- *Reading a limit off a sum.* The last lines are the largest share that the product reaches between 100000 and 1000000, for several $d$. The
+-- *Reading a limit off a finite sum.* The last lines below are the largest share that the product reaches between 100000 and 1000000, for several $d$. The
 -- fewer the columns of a head, the more of the product comes back.
 
 -- %% [markdown] ref="wrong" lang="zh"
 -- ## 实际中会出的毛病
 -- *底数要与长度相配*。底数越大，首次过零越靠外，曲线也降得越慢。
--- $b = 10000$、$d = 128$ 时，内积在 $k = 1707$ 处首次变负：再往后，即使不计小的起伏，也不再是越远打分越低。在 RoPE 里，
+-- $b = 10000$、$d = 128$ 时，内积在 $k = 1707$ 处首次变负：再往后，即使不计小的起伏，也不再是越远内积越小。在 RoPE 里，
 -- 如果查询与键相等，且每一对的模长都是 1，打分也就是这个和，所以
 -- 处理长文本的模型要把底数调大：Llama 3 的头维度是 128，训练长度 8192，取 $b = 500000$。
--- 各种取法各能管多远，下面把所有距离都试一遍就知道了。这只是经验法则，因为键不必等于查询：Llama 2 的训练长度是 4096，底数仍是 10000。
+-- 各种取法各能管多远，下面把所有距离都试一遍就知道了。按过零处选底数只是经验法则，因为键不必等于查询：
+-- Llama 2 的训练长度是 4096，底数仍是 10000。
 -- 编码加长并无帮助，只是更接近那个积分。
 --
--- *把余弦和当成极限*。最后几行是 100000 到 1000000 之间内积能达到的最大份额，取几种 $d$。头维度越小，回升得越厉害。
+-- *从有限和读出极限*。下面最后几行是 100000 到 1000000 之间内积能达到的最大份额，取几种 $d$。头维度越小，回升得越厉害。
 
 -- %% ref="wrong"
 local function shares(from, to, d, base)
@@ -486,7 +493,7 @@ end
 -- ## What we have
 -- The sum falls because its hands are scattered one after the other, the fast ones first. Their mean follows an integral, which has a closed form: it
 -- falls logarithmically over some thousand steps, crosses the axis, and tends to 0 at least as fast as $1/x$. The sum follows it only as far as its
--- $d/2$ points resolve the waves; then it comes back again and again. Other frequencies decay too, each by its own law, and "faster" needs a range.
+-- $d/2$ points resolve the waves; then it comes back again and again. With other frequencies it decays too, each time by another law, and "faster" needs a range.
 --
 -- None of this says that relevance should fall with distance at all: see `hessian`.
 
@@ -494,7 +501,7 @@ end
 -- ## 小结
 -- 余弦和会下降，是因为指针一根接一根地散开，快的在先。余弦的平均跟随一个积分，积分有闭式：在几千步之内按对数下降，随后过零，
 -- 再以不慢于 $1/x$ 的速度趋于 0。余弦和只能跟到 $d/2$ 个点还分辨得
--- 出波的地方，以后总会一再回升。别的频率也衰减，各有各的规律，说“更快”要先说清是哪一段。
+-- 出波的地方，以后总会一再回升。换成别的频率，也会衰减，各有各的规律；说“更快”，要先说清是哪一段。
 --
 -- 至于相关性是否本该随距离减弱，由此推不出来：见 `hessian`。
 
@@ -502,9 +509,9 @@ end
 -- ## How near are sum and integral?
 -- (Each step of this appendix stands alone: first what is so, then the proof in a box.)
 --
--- About $2/d$, but only when $d$ is large compared with $2x\ln b/\pi$, so that no wave falls between two points of the sum. At $d = 64$ and 128 it is not: for all *real* $x$
--- from 1 to 128 the two differ by no more than 0.1431 and 0.0784, certified, and at the places printed below it comes that close. Longer codes keep near $2/d$: at $d = 768$
--- the difference is nowhere more than 0.0029, at $d = 1024$ than 0.0021.
+-- About $2/d$, but only when $d$ is larger than $2x\ln b/\pi$ (about 750 at $x = 128$), so that two neighbouring points of the sum are never more than half a wave apart. At
+-- $d = 64$ and 128 it is not: for all *real* $x$ from 1 to 128 the two differ by no more than 0.1431 and 0.0784, certified, and at the places printed below they do differ
+-- by so much. Longer codes keep near $2/d$: at $d = 768$ the difference is nowhere more than 0.0029, at $d = 1024$ nowhere more than 0.0021.
 --
 -- > **Two bounds**
 -- > A Riemann sum with steps $2/d$ is off by at most $2/d$ times the total variation of what is summed. Here the angle $xb^{-t}$ runs from $x$ down to $x/b$, and a cosine
@@ -518,9 +525,9 @@ end
 -- ## 和与积分相差多少？
 -- （附录里每一步各自独立：先说结论，证明放在框里。）
 --
--- 大约 $2/d$，但要 $d$ 远大于 $2x\ln b/\pi$，才不会有波漏在求和的两点之间。$d = 64$ 和 128 还不够：对 1 到 128 的所有*实数* $x$，
--- 已严格验证两者相差至多 0.1431 与 0.0784，下面打印的位置就差这么多。编码再长些，差就在 $2/d$ 上下：$d = 768$ 时处处不超过 0.0029，
--- $d = 1024$ 时不超过 0.0021。
+-- 大约 $2/d$，但要 $d$ 大于 $2x\ln b/\pi$（$x = 128$ 时约为 750），求和的相邻两点相隔才不会超过半个波。$d = 64$ 和 128 还不够：
+-- 对 1 到 128 的所有*实数* $x$，已严格验证两者相差至多 0.1431 与 0.0784，下面打印的位置就差这么多。
+-- 编码再长些，差就在 $2/d$ 上下：$d = 768$ 时处处不超过 0.0029，$d = 1024$ 时不超过 0.0021。
 --
 -- > **两种界**
 -- > 步长为 $2/d$ 的黎曼和，误差至多是 $2/d$ 乘以被加函数的全变差。这里角度 $xb^{-t}$ 从 $x$ 一路降到 $x/b$，而余弦每半圈变化 2，
@@ -650,7 +657,7 @@ return {
 }
 
 -- %% [markdown] ref="others" lang="en"
--- ## Other frequencies decay as well
+-- ## With other frequencies it decays as well
 -- "Almost any" monotone smooth $\theta_t$ on $[0, 1]$ will do, says the article, such as $t^\alpha$. "Almost any" cannot be checked, but these six can, each with a bound of
 -- its own:
 --
@@ -676,7 +683,7 @@ return {
 -- > what the two proofs by parts are for. The enclosed values below agree with it.
 
 -- %% [markdown] ref="others" lang="zh"
--- ## 别的频率也衰减
+-- ## 换成别的频率也会衰减
 -- 文章说，$[0, 1]$ 上“几乎”每个单调光滑的 $\theta_t$ 都行，比如 $t^\alpha$。“几乎”没法检查，但下面六个可以，各有各的界：
 --
 -- - $\theta_t = b^{-t}$：即前面的 $(b+1)/(x\ln b)$，$b = 10000$ 与 $1000$。
@@ -1010,7 +1017,7 @@ return {
 -- tends to 0. How fast? For every quadratic weight $h$ that is positive, with $hb^t$ increasing, the integral is at most $2h(1)b/(x\ln b)$: for $h = 1 + t$ that is
 -- $4b/(x\ln b)$, for $h = 2 - t^2$ it is $2b/(x\ln b)$.
 --
--- The article asks for "conditions that are easily met". One of them is that $h$ is smooth in $t$, and a matrix need not give such an $h$: with all weight on the first pair
+-- The article asks for "conditions that are easily met". That $h$ is smooth in $t$ is one of them, but a matrix need not give such an $h$: with all weight on the first pair
 -- the sum is $\cos(x)$, which at $x = 22$ is $-0.99996$ and never decays.
 --
 -- > **By parts**
