@@ -666,7 +666,7 @@ local function moves(B, m, n) -- from m, n one step on
   return form(p(m), B, p(n)), form(p(m + 1), B, p(n + 1))
 end
 local lopsided = prove(moves(matrix{{1, 0}, {0, 2}}, sym("m", "integer"), sym("n", "integer"))) -- positions are whole numbers
-print(says{en = "diag(1, 2): ", zh = "diag(1, 2)："} .. tostring(lopsided))
+print(says{en = "diag(1, 2):", zh = "diag(1, 2)："}, lopsided)
 local code = sinusoidal(1006, 8, {layout = "half"}) -- sines, then cosines
 local function value(m, n)
   local a, b = code[m + 1], code[n + 1]

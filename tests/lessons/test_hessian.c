@@ -32,7 +32,7 @@ static void it_shows_the_figures_known_from_elsewhere(void **state) {
         "(5, 2): 1.554642",
         "(105, 102): 1.554642",
         "(1005, 1002): 1.554642",
-        "diag(1, 2): refuted",
+        "diag(1, 2):\trefuted",
         "on average 12.5 % of the mass is diagonal",
         "holds: The frequencies can be trained, starting from the usual ones.",
         NULL};
