@@ -392,7 +392,7 @@ static edit_outcome read_text(char **text) {
             rl_callback_read_char();
             continue;
         }
-        if (repl_signals_wait(STDIN_FILENO)) {
+        if (repl_signals_wait(STDIN_FILENO, -1)) {
             rl_callback_read_char();
             continue;
         }

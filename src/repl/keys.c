@@ -1,13 +1,13 @@
 /* keys.c: see keys.h. */
 #include "repl/keys.h"
 
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "repl/signals.h"
 
 /* Bytes at … n-1 have been read and name no key yet. */
 static char held[64];
@@ -22,9 +22,8 @@ static bool raw(struct termios *before) {
     return tcsetattr(STDIN_FILENO, TCSANOW, &t) == 0;
 }
 
-static bool fill(int ms) {
-    struct pollfd p = {STDIN_FILENO, POLLIN, 0};
-    if (poll(&p, 1, ms) <= 0) return false;
+static bool fill(double seconds) {
+    if (!repl_signals_wait(STDIN_FILENO, seconds)) return false;
     ssize_t got = read(STDIN_FILENO, held, sizeof held);
     at = 0, n_held = got > 0 ? (size_t)got : 0;
     return got > 0;
@@ -57,9 +56,15 @@ static const char *next_key(char name[KEY_NAME]) {
 
 const char *repl_key_read(char name[KEY_NAME], double seconds) {
     struct termios before;
-    if (at < n_held) return next_key(name);
-    if (!raw(&before)) return strcpy(name, "end");
-    bool got = fill(seconds < 0 ? -1 : (int)(1000 * seconds));
-    tcsetattr(STDIN_FILENO, TCSANOW, &before);
+    bool got = at < n_held, terminal = true;
+    if (got) return next_key(name);
+    bool held_back = repl_signals_hold();
+    while (!got && repl_signals_go_on() && (terminal = raw(&before))) {
+        got = fill(seconds);
+        tcsetattr(STDIN_FILENO, TCSANOW, &before);
+        if (seconds >= 0 && repl_signals_go_on()) break; /* none in time, or soon enough after a stop */
+    }
+    repl_signals_release(held_back);
+    if (!terminal) return strcpy(name, "end");
     return got ? next_key(name) : NULL;
 }

@@ -29,7 +29,7 @@ static char held[65536];
 static size_t at, n_held;
 
 static lines_outcome refill(void) {
-    if (!repl_signals_wait(STDIN_FILENO)) return LINES_SIGNAL;
+    if (!repl_signals_wait(STDIN_FILENO, -1)) return LINES_SIGNAL;
     ssize_t got = read(STDIN_FILENO, held, sizeof held);
     if (got < 0) return errno == EINTR ? LINES_SIGNAL : LINES_FAILED;
     at = 0, n_held = (size_t)got;

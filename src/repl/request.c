@@ -103,12 +103,15 @@ static void answer_input(repl *r, const json_t *event) {
     lines_text line = {0};
     fputs(prompt ? prompt : "", stdout);
     fflush(stdout);
-    bool silent = json_is_true(json_object_get(event, "secret")) && silence(&before);
-    lines_outcome got = repl_lines_read(&line);
-    if (silent) {
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
-        fputc('\n', stdout);
+    bool secret = json_is_true(json_object_get(event, "secret")), silent = false, held = repl_signals_hold();
+    lines_outcome got = LINES_SIGNAL;
+    while (got == LINES_SIGNAL && repl_signals_go_on()) {
+        silent = secret && silence(&before);
+        got = repl_lines_read(&line);
+        if (silent) tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
     }
+    repl_signals_release(held);
+    if (silent) fputc('\n', stdout);
     r->screen.midline = false;
     char *text = got == LINES_GOT ? clean_line(&line) : NULL;
     ses_input(r->session, text);

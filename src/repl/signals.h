@@ -9,10 +9,10 @@ typedef struct {
     bool interrupt; /* SIGINT */
     bool resize;    /* SIGWINCH */
     bool suspend;   /* SIGTSTP, while editing */
-    int leave;      /* SIGTERM or SIGHUP: its number; stays set */
+    int leave;      /* SIGTERM, SIGHUP or SIGQUIT: its number; stays set */
 } signals_seen;
 
-/* editing: all of them, blocked from now on. Else only SIGINT, for scripts: everything else kills as usual.
+/* editing: all of them, blocked from now on, and after a crash the terminal is as it was. Else only SIGINT, for scripts: everything else kills as usual.
  */
 void repl_signals_open(bool editing);
 
@@ -23,8 +23,15 @@ void repl_signals_end(bool keep);
 bool repl_signals_echoed(
     void); /* since the last call, did a Ctrl-C come (whose ^C the terminal has shown)? */
 
-/* Waits until fd can be read (true) or a signal came (false). */
-bool repl_signals_wait(int fd);
+/* Waits until fd can be read (true); or so many seconds have passed (< 0: never), or a signal came, one to leave also before (false). */
+bool repl_signals_wait(int fd, double seconds);
+
+/* Within a request, around waits with the terminal in another mode: signals are held but for repl_signals_wait, so that none finds the
+ * terminal so. The mode is set before each wait and undone behind it. When a wait came to nothing, go_on stops the process if that was
+ * asked for, and says whether to wait again: not behind an interrupt or a signal to leave. */
+bool repl_signals_hold(void);
+void repl_signals_release(bool held);
+bool repl_signals_go_on(void);
 signals_seen repl_signals_take(void); /* and forget, but for leave */
 
 /* Stops this process as SIGTSTP would; returns when it goes on. */

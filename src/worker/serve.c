@@ -70,7 +70,7 @@ static void become_worker(worker *k) {
     sigprocmask(SIG_UNBLOCK, &asked, NULL);
     signal(SIGPIPE, SIG_IGN);
     /* a handler of the front end's has no business here: a crash must be the end of the process */
-    static const int plain[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM};
+    static const int plain[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGQUIT};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) signal(plain[i], SIG_DFL);
     signal(SIGHUP, leave);
     go_with(k->front);
