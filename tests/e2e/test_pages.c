@@ -25,6 +25,8 @@ static void the_atlas_comes_row_by_row(void **state) {
     type(t, "atlas()\r");
     expect(t, "alibi   ");
     expect(t, "% atlas: ");
+    expect(t, MORE_PAGES);
+    type(t, " ");
     expect(t, "sinusoidal   ");
     expect(t, MORE_PAGES);
     type(t, " ");
