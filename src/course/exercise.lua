@@ -262,9 +262,10 @@ local function judge_answer(exercise, host, official, asked, names, answer, side
   return note_memory(result)
 end
 
--- Tries an answer, here: what is trusted, an author's. The result of judge_answer. `even`: even where it is the stub.
-function M.try(exercise, host, official, pieces, variant, even)
-  local asked = M.asked(exercise, host, official, variant)
+-- Tries an answer, here: what is trusted, an author's. The result of judge_answer. `even`: even where it is the stub. asked: what M.asked
+-- gives for the variant, where that is known (to have it the stub and the solution are run).
+function M.try(exercise, host, official, pieces, variant, even, asked)
+  asked = asked or M.asked(exercise, host, official, variant)
   local names = sorted(asked)
   local check, other = talk.pair()
   local answer = room.run(host, official, task_of(exercise, pieces, names, variant))
@@ -372,10 +373,10 @@ local function blunders(exercise, asked)
   return out
 end
 
-local function trial_of_blunders(exercise, host, official, variant, say)
-  for _, b in ipairs(blunders(exercise, M.asked(exercise, host, official, variant))) do
+local function trial_of_blunders(exercise, asked, try, say)
+  for _, b in ipairs(blunders(exercise, asked)) do
     local code = ("%s = %s"):format(b.name, b.code)
-    local r = M.try(exercise, host, official, {cell_piece(exercise, exercise.cell), {code = code, name = "answer"}}, variant)
+    local r = try {cell_piece(exercise, exercise.cell), {code = code, name = "answer"}}
     if r.right then say(exercise.cell, "the answer `%s` passes the checks", code) end
     local own = r.feedback and r.feedback.en:find("^Your answer stops")
     if r.feedback and not own and blame.of_variables(r.feedback.en) then
@@ -385,12 +386,12 @@ local function trial_of_blunders(exercise, host, official, variant, say)
 end
 
 -- An answer that is not there: the stub alone, nothing at all, and the first thing asked for under a name with a letter too many.
-local function trial_of_absence(exercise, host, official, variant, say)
-  local key = sorted(M.asked(exercise, host, official, variant))[1]
+local function trial_of_absence(exercise, host, asked, try, say)
+  local key = sorted(asked)[1]
   local name = room.written(host, key)
   local stub = parse.code(exercise.cell, true)
   for _, a in ipairs {{code = stub, says = "given"}, {code = "", says = "given"}, {code = key .. " = nil\n" .. key .. "q = 1", says = name .. "q"}} do
-    local r = M.try(exercise, host, official, {{code = a.code, name = "answer"}}, variant)
+    local r = try {{code = a.code, name = "answer"}}
     local text = r.feedback and r.feedback.en or "nothing"
     if r.right or not text:find("`" .. name .. "`", 1, true) or not text:find(a.says, 1, true) then
       say(exercise.cell, "an answer without `%s` is told: %s", name, text)
@@ -403,24 +404,24 @@ local TEST_LIMITS = {seconds = 60, megabytes = 2048}
 -- Tests an exercise: the solution passes, the stub fails, each wrong answer fails with the feedback it must get, and so does
 -- every blunder. Here; M.test does it apart.
 local function test_here(exercise, host, official, say)
-  local function try(cell, strip, variant)
-    return M.try(exercise, host, official, {cell_piece(exercise, cell, strip)}, variant, strip)
-  end
   for variant = 1, exercise.variants or 1 do
+    local asked = M.asked(exercise, host, official, variant) -- once: of all that the trials of a variant run, half would be this
+    local function try(pieces, even) return M.try(exercise, host, official, pieces, variant, even, asked) end
+    local function try_cell(cell, strip) return try({cell_piece(exercise, cell, strip)}, strip) end
     local which = exercise.variants and (" (variant %d)"):format(variant) or ""
-    local r = try(exercise.cell, false, variant)
+    local r = try_cell(exercise.cell)
     if not r.right then say(exercise.cell, "the solution does not pass%s: %s", which, r.feedback.en) end
-    if try(exercise.cell, true, variant).right then say(exercise.cell, "the unsolved stub passes%s", which) end
+    if try_cell(exercise.cell, true).right then say(exercise.cell, "the unsolved stub passes%s", which) end
     for _, wrong in ipairs(exercise.wrongs) do
-      r = try(wrong, false, variant)
+      r = try_cell(wrong)
       if r.right then say(wrong, "this wrong answer passes%s", which)
       elseif not (r.feedback.en:find(wrong.expect, 1, true) or r.feedback.zh:find(wrong.expect, 1, true)) then
         say(wrong, "expected feedback with \"%s\"%s; it was: %s", wrong.expect, which, r.feedback.en)
       end
     end
     if variant == 1 then
-      trial_of_absence(exercise, host, official, variant, say)
-      trial_of_blunders(exercise, host, official, variant, say)
+      trial_of_absence(exercise, host, asked, try, say)
+      trial_of_blunders(exercise, asked, try, say)
     end
   end
 end

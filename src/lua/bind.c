@@ -295,7 +295,7 @@ void bind_env(lua_State *L) {
     bind_reserve(L, 16);
     lua_newtable(L);
     int env = lua_gettop(L), names = env + 1, lab = env + 2, declared = env + 3;
-    lua_newtable(L);
+    lua_createtable(L, 0, 300); /* about all of them: to grow on the way takes longer */
     bind_push_lab(L);
     lua_newtable(L);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);

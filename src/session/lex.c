@@ -165,5 +165,6 @@ void ses_lex(lex_state *lx, lex_token *t) {
 }
 
 bool ses_lex_is(const char *text, const lex_token *t, const char *word) {
-    return t->len == strlen(word) && memcmp(text + t->at, word, t->len) == 0;
+    return t->len && text[t->at] == *word && t->len == strlen(word) &&
+           memcmp(text + t->at, word, t->len) == 0;
 }
