@@ -14,7 +14,7 @@ static const char *base_name(const expr_node *a) { return a->op == EXPR_AT ? a->
 
 static int set_find(const expr_set *s, const expr_node *e) {
     for (int i = 0; i < s->n; i++)
-        if (expr_same(s->item[i], e)) return i;
+        if (s->item[i]->hash == e->hash && expr_same(s->item[i], e)) return i;
     return -1;
 }
 

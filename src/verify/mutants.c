@@ -4,6 +4,7 @@
 #include "expr/mutate.h"
 #include "verify/exact.h"
 #include "verify/internal.h"
+#include "verify/kept.h"
 #include "verify/prove.h"
 #include "verify/subject.h"
 
@@ -110,8 +111,11 @@ static ph_status mutate(trial *t, expr_node *e, ask_fn *ask, ph_err *err) {
 
 static ph_status mutate_statement(trial *t, ph_err *err) {
     expr_node *s = t->statement;
+    ver_keep(s->arg[1]);
     ph_status st = mutate(t, s->arg[0], ask_left, err);
+    ver_keep(s->arg[0]);
     if (!st) st = mutate(t, s->arg[1], ask_right, err);
+    ver_keep(NULL);
     if (!st && s->op > EXPR_NE) {
         t->ask = ask_exchanged;
         st = judge(t, s->arg[1], "the sides exchanged", err);

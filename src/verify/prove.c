@@ -12,6 +12,7 @@
 #include "verify/conditions.h"
 #include "verify/given.h"
 #include "verify/internal.h"
+#include "verify/kept.h"
 #include "verify/meter.h"
 #include "verify/order.h"
 #include "verify/sums.h"
@@ -35,9 +36,9 @@
 
 typedef enum { POINT_OUTSIDE, POINT_AGREES, POINT_WITNESS } point_answer;
 
-static ph_status sides(acb_t l, acb_t r, const expr_node *s, uint64_t *seed, slong prec, ph_err *err) {
-    ph_status st = ver_ball(l, s->arg[0], ver_point_atom, seed, prec, err);
-    return st ? st : ver_ball(r, s->arg[1], ver_point_atom, seed, prec, err);
+static ph_status sides(acb_t l, acb_t r, const expr_node *s, uint64_t seed, slong prec, ph_err *err) {
+    ph_status st = ver_kept_ball(l, s->arg[0], seed, prec, err);
+    return st ? st : ver_kept_ball(r, s->arg[1], seed, prec, err);
 }
 
 /* Is the statement true at the point? Precision doubles until the balls decide; an equality is never decided to hold. */
@@ -53,7 +54,7 @@ static ph_status truth_at(ver_truth *out, bool *finite, const expr_node *s, uint
                       : s->op == EXPR_EQ ? 128
                                          : 64;
          prec <= max_prec && *out == VER_UNDECIDED && !st; prec *= 2) {
-        st = sides(l, r, s, &seed, prec, err);
+        st = sides(l, r, s, seed, prec, err);
         if (st) break;
         *finite = acb_is_finite(l) && acb_is_finite(r);
         *out = ver_ball_compare(s->op, l, r);
@@ -68,25 +69,25 @@ static ph_status truth_at(ver_truth *out, bool *finite, const expr_node *s, uint
     return st;
 }
 
-/* The sides in f64 at the point; *known: both have a value, and cost little. */
+/* Does f64 look? Balls give up on long sums in time, f64 does not. */
+static bool is_cheap(const expr_node *s) { return ver_work_of(s, LOOK_WORK) < LOOK_WORK; }
+
+/* The sides of a cheap statement in f64 at the point; *known: both have a value. */
 static ph_status in_doubles(bool *known, double _Complex v[2], const expr_node *s, uint64_t seed,
                             ph_err *err) {
     ph_err why;
     ph_status st = PH_OK;
-    *known = ver_work_of(s, LOOK_WORK) < LOOK_WORK; /* balls give up on long sums in time, f64 does not */
-    for (int i = 0; i < 2 && *known && !st; i++)
-        st = expr_eval(&v[i], s->arg[i], ver_point_double, &seed, &why);
+    *known = true;
+    for (int i = 0; i < 2 && *known && !st; i++) st = ver_kept_double(&v[i], s->arg[i], seed, &why);
     for (int i = 0; i < 2 && !st; i++) *known = *known && isfinite(__real__ v[i]) && isfinite(__imag__ v[i]);
     *known = *known && !st;
     return ph_is_fatal(st) ? ph_fail(err, st, "%s", why.text) : PH_OK;
 }
 
-/* Does f64 see the inequality hold, with the sides apart? It decides nothing: such a point is not worth a ball, which costs ten times as much,
- * since it would hardly be a witness. */
+/* Does f64 see the cheap inequality hold, with the sides apart? It decides nothing: such a point is not worth a ball, which costs ten times
+ * as much, since it would hardly be a witness. */
 static ph_status looks_true(bool *out, const expr_node *s, uint64_t seed, ph_err *err) {
     double _Complex v[2];
-    *out = false;
-    if (s->op == EXPR_EQ || s->op == EXPR_NE) return PH_OK;
     ph_status st = in_doubles(out, v, s, seed, err);
     *out = *out && ver_doubles_hold(s->op, v[0], v[1]);
     return st;
@@ -117,7 +118,7 @@ static ph_status tell_witness(ver_verdict *out, const ver_asked *q, uint64_t see
     PH_TRY(ver_told_of(&told, out, err));
     PH_TRY(ver_point_tell(told, s, seed, err));
     if (q->given) PH_TRY(ver_given_tell(told, q->given, seed, err));
-    PH_TRY(sides(x, y, s, &seed, 128, err));
+    PH_TRY(sides(x, y, s, seed, 128, err));
     ver_sides_text(&l, &r, x, y, 8);
     st = ver_tell_sides(told, l, r, err);
 done:
@@ -147,12 +148,13 @@ ph_status ver_search(ver_verdict *out, bool *found, const ver_asked *q, uint64_t
     *found = false;
     if (expr_is_constant(s)) n = from ? 0 : 1; /* one point is all */
     n = affordable(n, s);
+    const bool f64 = n > 1 && s->op > EXPR_NE && is_cheap(s); /* looks at inequalities first */
     for (int i = 0; i < n && !*found; i++) {
         point_answer p;
         if (ph_interrupted()) return ph_fail_interrupted(err);
         if (ver_meter_is_empty()) break;
         bool plain = false;
-        ph_status st = i % FOOLED ? looks_true(&plain, s, from + (uint64_t)i, err) : PH_OK;
+        ph_status st = f64 && i % FOOLED ? looks_true(&plain, s, from + (uint64_t)i, err) : PH_OK;
         if (!st && !plain) st = look(&p, s, from + (uint64_t)i, prec, q->a, err);
         if (st) return st;
         if (plain || p != POINT_WITNESS) continue;
@@ -264,8 +266,8 @@ static ph_status settled_difference(expr_node **out, const expr_node *s, const v
     return expr_b_end(&b, out, d);
 }
 
-/* Does f64 see both sides finite and together at the first point? It costs a tenth of a ball, and decides nothing: what it cannot tell
- * apart is left to the normal form. */
+/* Does f64 see both sides of a cheap statement finite and together at the first point? It costs a tenth of a ball, and decides nothing: what
+ * it cannot tell apart is left to the normal form. */
 static ph_status looks_equal(bool *out, const expr_node *s, ph_err *err) {
     double _Complex v[2];
     ph_status st = in_doubles(out, v, s, 0, err);
@@ -273,8 +275,9 @@ static ph_status looks_equal(bool *out, const expr_node *s, ph_err *err) {
     return st;
 }
 
-/* Looks on where the first point shows no difference, as exp(30) + 1 hides there what shows where the exponent is small: a ball is asked
- * only where f64 sees the sides apart. A bare verdict tells no witness, so any will do; the normal form costs more than all of this. */
+/* Looks on, at a cheap statement, where the first point shows no difference, as exp(30) + 1 hides there what shows where the exponent is
+ * small: a ball is asked only where f64 sees the sides apart. A bare verdict tells no witness, so any will do; the normal form costs more than
+ * all of this. */
 static ph_status look_again(ver_verdict *out, bool *found, const ver_asked *q, ph_err *err) {
     ph_status st = PH_OK;
     for (uint64_t seed = 1; seed <= SECOND_LOOK && !*found && !st; seed++) {
@@ -287,11 +290,11 @@ static ph_status look_again(ver_verdict *out, bool *found, const ver_asked *q, p
 }
 
 ph_status ver_gather_zeros(bool *all, ver_verdict *out, ver_zeros *z, const ver_asked *q, ph_err *err) {
-    bool found = false, equal;
+    bool found = false, equal = false, cheap = is_cheap(q->s);
     *all = false;
-    ph_status st = looks_equal(&equal, q->s, err);
+    ph_status st = cheap ? looks_equal(&equal, q->s, err) : PH_OK;
     if (!st && !equal) st = ver_search(out, &found, q, 0, FIRST_LOOK, 64, err);
-    if (!st && !found && out->bare) st = look_again(out, &found, q, err);
+    if (!st && !found && cheap && out->bare) st = look_again(out, &found, q, err);
     if (st || found) return st;
     expr_node *difference;
     int budget = MAX_CASES;
@@ -341,14 +344,12 @@ static ph_status names_agree(expr_node *s, const ver_assume *a, ph_err *err) {
     return st;
 }
 
-static ph_status begin(ver_verdict *out, bool bare, const expr_node *s, ph_err *err) {
+static ph_status begin(ver_verdict *out, bool bare, expr_node *s, const ver_assume *a, ph_err *err) {
     ver_init(out);
     out->bare = bare;
     if (!expr_is_statement(s))
         return ph_fail(err, PH_EARG, "prove: a formula says nothing; wanted a statement such as eq(a, b)");
-    expr_set atoms;
-    ph_status st = expr_symbols(&atoms, s, err); /* one name, one symbol */
-    expr_set_clear(&atoms);
+    ph_status st = names_agree(s, a, err);
     if (st || bare) return st;
     static const char *const sign[] = {"=", "!=", "<", "<=", ">", ">="};
     char *l = NULL, *r = NULL;
@@ -387,11 +388,10 @@ static bool has_integral(const expr_node *e) {
 }
 
 static ph_status prove(ver_verdict *out, bool bare, expr_node *s, const ver_assume *a, ph_err *err) {
-    ph_status st = begin(out, bare, s, err);
+    ph_status st = begin(out, bare, s, a, err);
     if (st) return st;
     if (s->size > MAX_SIZE)
         return ver_say_unknown(out, VER_OUT_OF_BUDGET, "a statement of more than 2000000 parts", err);
-    if ((st = names_agree(s, a, err))) return st;
     bool disordered = orders_complex(s);
     for (int i = 0; a && i < a->nwhere; i++) disordered |= orders_complex(a->where[i]);
     if (disordered) return ver_say_unknown(out, VER_DOMAIN, "complex numbers have no order", err);
@@ -424,8 +424,7 @@ ph_status ver_counterexample(ver_verdict *out, expr_node *s, const ver_assume *a
     double start = ph_clock();
     bool found;
     ph_status st;
-    PH_TRY(begin(out, false, s, err));
-    PH_TRY(names_agree(s, a, err));
+    PH_TRY(begin(out, false, s, a, err));
     PH_TRY(ver_search(out, &found, &(ver_asked){s, a, NULL}, 0, tries > 0 ? tries : SEARCH, MAX_PREC, err));
     if (!found)
         PH_TRY(ver_say_unknown(out, VER_OUT_OF_BUDGET, "no counterexample among the points tried", err));
