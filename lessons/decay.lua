@@ -230,7 +230,7 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 -- $$f(x) \approx 1 - \frac{\ln x + \gamma}{\ln b}$$
 --
 -- That is the share of the hands not yet scattered, less $\gamma/\ln b = 0.063$: each doubling of the distance costs the same. The error is at most
--- $(1/x + x^2/4b^2)/\ln b$. The sum follows with noise: $S_{128}(12) > S_{128}(11)$. It is first negative at $k = 1707$ for $d = 128$, and at $k = 725$ for $d = 64$.
+-- $(1/x + x^2/(4b^2))/\ln b$. The sum follows with noise: $S_{128}(12) > S_{128}(11)$. It is first negative at $k = 1707$ for $d = 128$, and at $k = 725$ for $d = 64$.
 --
 -- *The integral does tend to zero,*
 --
@@ -268,7 +268,7 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 --
 -- $$f(x) \approx 1 - \frac{\ln x + \gamma}{\ln b}$$
 --
--- 这就是还没有散开的指针所占的份额，再减去 $\gamma/\ln b = 0.063$：距离每翻一倍，就减少同样多。误差至多 $(1/x + x^2/4b^2)/\ln b$。
+-- 这就是还没有散开的指针所占的份额，再减去 $\gamma/\ln b = 0.063$：距离每翻一倍，就减少同样多。误差至多 $(1/x + x^2/(4b^2))/\ln b$。
 -- 余弦和跟着它走，但有起伏：$S_{128}(12) > S_{128}(11)$。第一次变负，$d = 128$ 时是在 $k = 1707$，$d = 64$ 时是在 $k = 725$。
 --
 -- *积分确实趋于零，*
@@ -797,7 +797,7 @@ return verdicts
 -- > **Why the powers never cross**
 -- > Up to $x = 8$ the integral is its power series, $y = x^2$, cut after 14 terms, which costs less than $2\cdot 10^{-6}$. Beyond, by the last step, it is positive if
 -- > $C_\alpha x^{-1/\alpha}$ exceeds $1/(\alpha x)$ and the error together. This is so for all $x \ge 8$ if it is so at 8, since $x^{1-1/\alpha}$ grows; and
--- > $C_\alpha = \Gamma(1+1/\alpha)\cos(\pi/2\alpha)$, where the Gamma function is never less than $0.8856$.
+-- > $C_\alpha = \Gamma(1+1/\alpha)\cos(\pi/(2\alpha))$, where the Gamma function is never less than $0.8856$.
 --
 -- > **The article's figure**
 -- > Which curves it shows and how far they go is not in the text. So a reader's question whether a label should read $t^6$ cannot be answered from it.
@@ -813,7 +813,7 @@ return verdicts
 -- > **幂函数为什么不过零**
 -- > $x = 8$ 以内，积分用它的幂级数来算，$y = x^2$，取 14 项，舍去的不到 $2\cdot 10^{-6}$。再往后，由上一步，只要
 -- > $C_\alpha x^{-1/\alpha}$ 大过 $1/(\alpha x)$ 与误差之和就是正的。因为 $x^{1-1/\alpha}$ 递增，在 8 处成立，对一切 $x \ge 8$ 就都成立；
--- > 而 $C_\alpha = \Gamma(1+1/\alpha)\cos(\pi/2\alpha)$，其中 Gamma 函数从不小于 $0.8856$。
+-- > 而 $C_\alpha = \Gamma(1+1/\alpha)\cos(\pi/(2\alpha))$，其中 Gamma 函数从不小于 $0.8856$。
 --
 -- > **文章的那幅图**
 -- > 图里画的是哪几条、画到多远，文字里没有；所以有读者问图下的说明是不是该写 $t^6$，也无法回答。
@@ -872,8 +872,8 @@ return {
 -- "Closer to 0 falls more slowly" is so for the exponentials up to 617, where that of $1000^{-t}$ reaches the axis, but not for ever: at
 -- $x = 10000$ the curve of $10000^{-t}$ stands at $-0.037$, below that of $1000^{-t}$ at $0.007$.
 --
--- "Long range" therefore means hundreds to thousands of steps. The curve of $10000^{-t}$ stays below that of $t^2$ only beyond
--- $3.01\cdot 10^6$: from there on its bound $1085.85/x$ is less than $0.626657/\sqrt{x} - 1/x$.
+-- "Long range" therefore means hundreds to thousands of steps. The curve of $10000^{-t}$ stays below that of $t^2$ for good, at the
+-- latest, from $3.01\cdot 10^6$ on: there its bound $1085.85/x$ is less than $0.626657/\sqrt{x} - 1/x$.
 --
 -- > **How it is checked**
 -- > A hundredth or less to the left and right of each crossing the two integrals are enclosed, and they compare in opposite ways. The law for powers certifies that there
@@ -890,7 +890,7 @@ return {
 -- “越靠近 0 越慢”，对两个指数函数在 617 以内成立，$1000^{-t}$ 的曲线在那里碰到横轴；但并非永远如此：$x = 10000$ 时 $10000^{-t}$ 的
 -- 曲线在 $-0.037$，反而低于 $1000^{-t}$ 的 $0.007$。
 --
--- 可见“长距离”指的是几百到几千步。$10000^{-t}$ 的曲线要到 $3.01\cdot 10^6$ 以外才始终低于 $t^2$ 的：从那里起，它的界 $1085.85/x$ 小于
+-- 可见“长距离”指的是几百到几千步。$10000^{-t}$ 的曲线，最迟从 $3.01\cdot 10^6$ 起始终低于 $t^2$ 的：在那里，它的界 $1085.85/x$ 小于
 -- $0.626657/\sqrt{x} - 1/x$。
 --
 -- > **怎么检查**
@@ -1078,7 +1078,7 @@ for _, case in ipairs(cases) do
   for _, row in ipairs(case.rows) do
     local at, told, told_bound = table.unpack(row)
     local ball, allowed = integral(case.h * cos(at * b^(-t)), t, 0, 1), enclose(case.most * b / (at * log(b)))
-    print(says{en = "x = %6d: %10.6f, at most %10.4f", zh = "x = %6d：%10.6f，至多 %10.4f"}:format(at, ball.mid, allowed.mid))
+    print(says{en = "h = %-7s  x = %6d: %10.6f, at most %10.4f", zh = "h = %-7s  x = %6d：%10.6f，至多 %10.4f"}:format(tostring(case.h), at, ball.mid, allowed.mid))
     table.insert(verdicts, figure(both({en = "the integral at x = %d, h = %s", zh = "x = %d 处的积分，h = %s"}, at, tostring(case.h)), ball, told))
     table.insert(verdicts, figure(both({en = "at most, at x = %d", zh = "x = %d 处的上界"}, at), allowed, told_bound))
   end
