@@ -822,18 +822,18 @@ return verdicts
 local α, y = sym "α y"
 local from, dips = rat(14461, 10000), rat(1446, 1000)
 local crossings = {
-  {"b = 1000", roots(f(x, rat(1000)), x, 617, 618), "1", "617.661568406"},
-  {"b = 10000", roots(f(x), x, 6166, 6167), "1", "6166.02848473"},
-  {"t^(1/2)", roots(half, x, rat(1, 10), 128), "40", "2.33112237041"},
-  {"t", roots(sin(x) / x, x, rat(1, 10), 128), "40", "3.14159265359"},
+  {"b = 1000", roots(f(x, rat(1000)), x, 617, 618), "1", "617.661568406", "617", "618"},
+  {"b = 10000", roots(f(x), x, 6166, 6167), "1", "6166.02848473", "6166", "6167"},
+  {"t^(1/2)", roots(half, x, rat(1, 10), 128), "40", "2.33112237041", "0.1", "128"},
+  {"t", roots(sin(x) / x, x, rat(1, 10), 128), "40", "3.14159265359", "0.1", "128"},
 }
 local verdicts, figures = {}, {}
 for k, c in ipairs(crossings) do
-  local name, found, many, first = table.unpack(c)
-  print(says{en = "%-10s first at %s, %d up to the end", zh = "%-10s 首次在 %s，到末尾共 %d 次"}:format(name, found[1]:digits(12), #found))
+  local name, found, many, first, low, high = table.unpack(c)
+  print(says{en = "%-10s first at %s; crossings from %s to %s: %d", zh = "%-10s 首次在 %s；从 %s 到 %s 共 %d 次"}:format(name, found[1]:digits(12), low, high, #found))
   verdicts[k] = named(both({en = "%s: these are all of its crossings there", zh = "%s：过零处尽在于此"}, name), found.verdict)
   figures[#figures + 1] = figure(both({en = "%s first crosses at", zh = "%s 首次过零处"}, name), found[1], first)
-  figures[#figures + 1] = figure(both({en = "%s, crossings up to the end", zh = "%s 到末尾的过零次数"}, name), #found, many)
+  figures[#figures + 1] = figure(both({en = "%s, crossings from %s to %s", zh = "%s 从 %s 到 %s 的过零次数"}, name, low, high), #found, many)
 end
 print(says{en = "t^1.446 at 4.712: ", zh = "t^1.446 在 4.712 处："} .. enclose(series(rat(4712, 1000)^2, dips)):digits(4))
 return {
