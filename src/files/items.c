@@ -47,11 +47,15 @@ ph_status file_item_for(file_item *out, const arr *a, const char *type, bool npy
 
 ph_status file_item_bytes(uint64_t *bytes, file_item item, int ndim, const int64_t *shape, const char *who,
                           ph_err *err) {
-    size_t n;
+    size_t n, held;
     char text[200];
-    if (ph_shape_bytes(&n, shape, ndim, file_items[item].size)) return *bytes = n, PH_OK;
-    return ph_fail(err, PH_EARG, "%s: shape %s of %s is too large for any file", who,
-                   arr_dims_text(text, sizeof text, ndim, shape), file_items[item].name);
+    bool fits = ph_shape_bytes(&n, shape, ndim, file_items[item].size);
+    *bytes = fits ? n : 0;
+    /* An array holds a small item in more bytes than the file: that counts even for sizes beside a size 0. */
+    if (fits && ph_shape_bytes(&held, shape, ndim, arr_itemsize(file_items[item].to))) return PH_OK;
+    return ph_fail(err, PH_EARG, "%s: shape %s of %s is too large for any %s", who,
+                   arr_dims_text(text, sizeof text, ndim, shape), file_items[item].name,
+                   fits ? "memory" : "file");
 }
 
 /* ---- from bytes -------------------------------------------------------------------------------------------- */

@@ -129,6 +129,9 @@ static void npy_product_is_checked(void **state) {
         "header: shape (2305843009213693952) of f64 is too large for any file");
     npy(1, 0, SHAPE("(4611686018427387904, 0, 4611686018427387904)"), 0,
         "header: shape (4611686018427387904, 0, 4611686018427387904) of f64 is too large for any file");
+    /* 7.3e18 bytes in a file, eight times as many in an array */
+    npy(1, 0, HEAD("'|u1'", "True", "(0, 1813449449954519722, 4)"), 0,
+        "header: shape (0, 1813449449954519722, 4) of u8 is too large for any memory");
 }
 
 static void npy_short_data(void **state) {
@@ -328,6 +331,8 @@ static void tensors_have_at_most_eight_dimensions(void **state) {
 /* [4194305, 4194305, 211106198978564] is 4 in 64 bits, and [2^61, ...] times 8 is 0. */
 static void tensors_product_is_checked(void **state) {
     (void)state;
+    tensors(ONE("\"U8\"", "[0,1813449449954519722,4]", "[0,0]"), 0,
+            "header: tensor \"w\": shape (0, 1813449449954519722, 4) of u8 is too large for any memory");
     tensors(
         ONE("\"U8\"", "[4194305,4194305,211106198978564]", "[0,4]"), 4,
         "header: tensor \"w\": shape (4194305, 4194305, 211106198978564) of u8 is too large for any file");
