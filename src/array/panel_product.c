@@ -14,10 +14,15 @@
 
 #include <string.h>
 
-#define KC    256
-#define ROWS  48 /* of a ragged last panel at once */
-#define WIDE  64 /* columns of the widest panel: 256 bytes of f32 */
-#define EIGHT 8
+#define KC                                                                                                   \
+    256 /* rows of b in a pack; twice as many of f64, where a is read by rows: fewer sums go to memory and back */
+#define BLOCK_ROWS 512 /* rows of a that are read again for each panel */
+#define AHEAD      24  /* rows of c, between which a part of the next panel is asked for */
+#define ROWS       48  /* of a ragged last panel at once */
+#define WIDE       64  /* columns of the widest panel: 256 bytes of f32 */
+#define PACKED     ((size_t)(2 * KC * WIDE) * sizeof(float))
+#define LINE       64
+#define EIGHT      8
 
 /* to (e, w) = b (w, e) for eight by eight: three times, of two rows the halves of each pair are put together. */
 #define EIGHT_BY_EIGHT(NAME, T)                                                                              \
@@ -93,41 +98,79 @@ static void ragged(const arr_panel *whole, char *c, const char *a, const char *b
     }
 }
 
-/* Where this was the faster one with AVX-512. Columns of a lie far apart: they fill fewer places of the cache, which matters where they
- * are read for more than two panels. (512, 1024) transposed by (1024, 128), f32: 1.22 ms beside 1.38. */
+/* Where this was the faster one with AVX-512, beside the kernels of Cooperlake (SkylakeX has the same) and Haswell; Prescott's are far
+ * behind. Times beside cblas, least, one thread, Cooperlake and Haswell:
+ *   a of up to 512 KB               (4096, 128) by (128, 128): f32 .90, f64 .83; 512 x 512 x 512: .95, .97 and .96, .94
+ *   a by columns, of up to 1 MB for two panels, else 256 KB: (512, 1024) transposed by (1024, 128), f32: 1.22 ms beside 1.38. Columns lie
+ *                                   far apart, so they fill fewer places of the cache, where they are read for each panel
+ *   a by rows, of any size, f64     1024 x 1024 x 1024: .99 and .95, 2048: .99 and .98
+ *   the same in f32 from 512 columns and terms on: .99 and .96, .99 and .97; fewer terms or columns stay with BLAS as they were
+ * 64 x 64 x 64 by a panel that is read as it lies took 1.07 and 1.05 of Cooperlake's time: it stays with BLAS. */
 bool arr_panel_pays(const arr_product *p) {
     const double work = (double)p->m * (double)p->n * (double)p->k;
     const int64_t bytes = p->m * p->k * (int64_t)arr_itemsize(p->type), most = p->along == 1 ? 1 << 19
                                                                                : p->n <= 128 ? 1 << 20
                                                                                              : 1 << 18;
-    return ph_cpu() == PH_CPU_AVX512 && p->m >= 48 && p->n >= 64 && work >= 1 << 20 && bytes <= most;
+    if (ph_cpu() != PH_CPU_AVX512 || p->m < 48 || p->n < 64 || work < 1 << 20) return false;
+    return bytes <= most || (p->along == 1 && (p->type == ARR_F64 || (p->n >= 512 && p->k >= 512)));
+}
+
+/* All rows of c by the panel b; meanwhile what the next panel will pack, at `next`, is brought into the second cache. */
+static void all_rows(const arr_panel *panel, char *c, const char *a, const char *b, const char *next,
+                     int64_t row) {
+    const size_t item = arr_itemsize(panel->type);
+    const int64_t width = panel->n * (int64_t)item, parts = (panel->m + AHEAD - 1) / AHEAD,
+                  each = (panel->k + parts - 1) / parts;
+    arr_panel g = *panel;
+    if (next) g.m = AHEAD;
+    for (int64_t i = 0; i < panel->m; i += g.m) {
+        if (panel->m - i < g.m) g.m = panel->m - i;
+        for (int64_t l = i / AHEAD * each; next && l < (i / AHEAD + 1) * each && l < g.k; l++)
+            for (int64_t at = 0; at < width; at += LINE)
+                __builtin_prefetch(next + (size_t)(l * row) * item + at, 0, 2);
+        arr_panel_raw(&g, c + (size_t)(i * g.ldc) * item, a + (size_t)(i * g.lda) * item, b);
+    }
+}
+
+/* At most BLOCK_ROWS rows and 2 KC terms, so that one panel of b is packed at a time. */
+static void slab(const arr_product *p, char *c, const char *a, const char *b) {
+    _Alignas(LINE) char pack[PACKED];
+    const int64_t width = arr_panel_width(p->type), step = arr_panel_step(p->type);
+    const size_t item = arr_itemsize(p->type);
+    const bool far = p->col == 1 && (size_t)(p->k * p->n) * item > (size_t)1 << 20;
+    for (int64_t j = 0; j < p->n; j += width) {
+        const int64_t n = p->n - j < width ? p->n - j : width;
+        const char *of = b + (size_t)(j * p->col) * item;
+        char *to = c + (size_t)j * item;
+        arr_panel g = {.type = p->type,
+                       .add = p->add,
+                       .n = (int)((n + step - 1) / step * step),
+                       .m = p->m,
+                       .k = p->k,
+                       .lda = p->lda,
+                       .along = p->along,
+                       .ldb = width,
+                       .ldc = p->ldc,
+                       .alpha = 1};
+        if (p->type == ARR_F32) pack_f32((float *)pack, (const float *)of, p->row, p->col, n, p->k, width);
+        else pack_f64((double *)pack, (const double *)of, p->row, p->col, n, p->k, width);
+        if (g.n == n)
+            all_rows(&g, to, a, pack, far && p->n - j >= 2 * width ? of + g.n * item : NULL, p->row);
+        else ragged(&g, to, a, pack, n);
+    }
 }
 
 void arr_panel_product(const arr_product *p, void *c, const void *a, const void *b) {
-    _Alignas(64) char pack[KC * WIDE * sizeof(float)];
-    const int64_t width = arr_panel_width(p->type), step = arr_panel_step(p->type);
     const size_t item = arr_itemsize(p->type);
-    for (int64_t l = 0; l < p->k; l += KC) {
-        const int64_t k = p->k - l < KC ? p->k - l : KC;
-        const char *from = (const char *)a + (size_t)(l * p->along) * item;
-        for (int64_t j = 0; j < p->n; j += width) {
-            const int64_t n = p->n - j < width ? p->n - j : width;
-            const char *of = (const char *)b + (size_t)(l * p->row + j * p->col) * item;
-            char *to = (char *)c + (size_t)j * item;
-            arr_panel g = {.type = p->type,
-                           .add = p->add || l > 0,
-                           .n = (int)((n + step - 1) / step * step),
-                           .m = p->m,
-                           .k = k,
-                           .lda = p->lda,
-                           .along = p->along,
-                           .ldb = width,
-                           .ldc = p->ldc,
-                           .alpha = 1};
-            if (p->type == ARR_F32) pack_f32((float *)pack, (const float *)of, p->row, p->col, n, k, width);
-            else pack_f64((double *)pack, (const double *)of, p->row, p->col, n, k, width);
-            if (g.n == n) arr_panel_raw(&g, to, from, pack);
-            else ragged(&g, to, from, pack, n);
+    const int64_t deep = p->type == ARR_F64 && p->along == 1 ? 2 * KC : KC;
+    for (int64_t l = 0; l < p->k; l += deep)
+        for (int64_t i = 0; i < p->m; i += BLOCK_ROWS) {
+            arr_product part = *p;
+            part.add = p->add || l > 0;
+            part.m = p->m - i < BLOCK_ROWS ? p->m - i : BLOCK_ROWS;
+            part.k = p->k - l < deep ? p->k - l : deep;
+            slab(&part, (char *)c + (size_t)(i * p->ldc) * item,
+                 (const char *)a + (size_t)(i * p->lda + l * p->along) * item,
+                 (const char *)b + (size_t)(l * p->row) * item);
         }
-    }
 }

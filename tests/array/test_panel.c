@@ -125,6 +125,18 @@ static void products_are_sums_at_every_level(void **state) {
     ph_set_cpu(top);
 }
 
+/* Beyond what one pack holds, more rows than stay in a cache, and an operand of which the next panel is asked for ahead. */
+static void large_products_are_sums(void **state) {
+    (void)state;
+    static const int64_t sizes[][3] = {{530, 40, 20}, {9, 33, 1100}, {30, 1000, 300}};
+    ph_rng g;
+    ph_rng_seed(&g, 7);
+    for (int t = ARR_F32; t <= ARR_F64; t++)
+        for (int s = 0; s < 3; s++)
+            for (int how = 0; how < 4; how++)
+                check_product((arr_dtype)t, sizes[s][0], sizes[s][1], sizes[s][2], how % 2, how / 2, &g);
+}
+
 /* Where matmul goes by panels, a NaN stays in its row or column. */
 static void matmul_goes_by_panels(void **state) {
     (void)state;
@@ -163,6 +175,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(panels_are_sums_at_every_level),
         cmocka_unit_test(products_are_sums_at_every_level),
+        cmocka_unit_test(large_products_are_sums),
         cmocka_unit_test(matmul_goes_by_panels),
         cmocka_unit_test(packing_transposes_and_fills_with_zeros),
     };
