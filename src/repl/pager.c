@@ -89,11 +89,33 @@ static void put_line(pager *p, const char *s, size_t n) {
     p->column = broken ? 0 : column;
 }
 
+/* How many of n bytes fit on one row that is empty: one character at least. */
+static size_t a_row(const pager *p, const char *s, size_t n) {
+    size_t k = 0;
+    for (int column = 0; k < n;) {
+        size_t skip = escape_length(s + k), bytes = skip ? skip : (size_t)ph_utf8_decode(s + k, n - k).bytes;
+        column += skip ? 0 : (int)ph_utf8_width(s + k, bytes);
+        if (column > p->columns && k > 0) break;
+        k += bytes;
+    }
+    return k;
+}
+
+/* A line that a page does not hold goes out by rows. */
+static void put_rows(pager *p, const char *s, size_t n) {
+    for (size_t part; n > 0 && !p->left; s += part, n -= part) {
+        part = a_row(p, s, n);
+        if (part + 1 == n && s[part] == '\n') part = n;
+        put_line(p, s, part);
+    }
+}
+
 void repl_pager_put(pager *p, const char *text) {
     while (*text && !p->left) {
-        size_t n = strcspn(text, "\n");
+        size_t n = strcspn(text, "\n"), page = (size_t)p->rows * (size_t)p->columns;
         n += text[n] == '\n';
-        put_line(p, text, n);
+        if (p->columns > 0 && n > page) put_rows(p, text, n);
+        else put_line(p, text, n);
         text += n;
     }
 }

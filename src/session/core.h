@@ -149,6 +149,8 @@ void ses_emit(ses_core *c, json_t *event);
 void ses_emit_done(ses_core *c, const char *status); /* the end of a request that runs nothing */
 /* A JSON string of any bytes: invalid UTF-8 becomes U+FFFD. NULL: out of memory. */
 json_t *ses_json_text(const char *s, size_t n);
+/* The same, and behind the first megabyte only how much more there is; all of it where the process's own output is shown. */
+json_t *ses_json_shown(const ses_core *c, const char *s, size_t n);
 json_t *ses_json_number(double x); /* "nan", "inf", "-inf" as strings */
 
 int ses_open_above(lua_State *L); /* above.c: the table of require "phasor.session" */

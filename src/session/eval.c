@@ -14,6 +14,13 @@ static void add_text(lua_State *L, json_t *data, const char *mime, int i) {
     json_object_set_new(data, mime, ses_json_text(s, n));
 }
 
+/* The same of what a person reads, and of no more than a person would. */
+static void add_shown(lua_State *L, const ses_core *c, json_t *data, int i) {
+    size_t n;
+    const char *s = lua_tolstring(L, i, &n);
+    json_object_set_new(data, "text/plain", ses_json_shown(c, s, n));
+}
+
 /* Does the front end show anything but text? */
 static bool accepts_more(const ses_core *c) {
     size_t i;
@@ -72,7 +79,7 @@ json_t *ses_mime_bundle(lua_State *L, int i) {
     i = lua_absindex(L, i);
     json_t **data = ses_push_json(L);
     bind_display(L, i);
-    add_text(L, *data, "text/plain", -1);
+    add_shown(L, ses_core_of(L), *data, -1);
     lua_pop(L, 1);
     add_rich(L, ses_core_of(L), *data, i);
     json_t *done = json_incref(*data);
@@ -119,7 +126,7 @@ static void join_texts(lua_State *L, const ses_core *c, json_t *data, int n) {
         luaL_addlstring(&b, s, len);
     }
     luaL_pushresult(&b);
-    add_text(L, data, "text/plain", -1);
+    add_shown(L, c, data, -1);
 }
 
 /* … and, where one of them has more than text, all as one piece of HTML. */

@@ -270,10 +270,10 @@ void ses_fault_emit(ses_core *c) {
     speak(c, f);
     const char *m = f->message ? f->message : "out of memory";
     json_t *e = json_pack("{s:s, s:o, s:o, s:i, s:i, s:o, s:o}", "event", "error", "message",
-                          ses_json_text(m, strlen(m)), "name",
+                          ses_json_shown(c, m, strlen(m)), "name",
                           ses_json_text(f->name ? f->name : "", f->name ? strlen(f->name) : 0), "line",
                           f->line, "column", f->column, "source",
-                          ses_json_text(f->source ? f->source : "", f->source ? strlen(f->source) : 0),
+                          ses_json_shown(c, f->source ? f->source : "", f->source ? strlen(f->source) : 0),
                           "traceback", f->traceback ? json_incref(f->traceback) : json_array());
     ses_emit(c, e);
     ses_fault_clear(f);

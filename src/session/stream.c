@@ -9,11 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "session/core.h"
 
 #define WINDOW         0.05 /* seconds; in each so many events go out at once: */
 #define WINDOW_FLUSHES 32
+#define SHOWN_MOST     ((size_t)1 << 20)
 
 /* ---- JSON values --------------------------------------------------------------------------------------- */
 
@@ -22,6 +24,18 @@ json_t *ses_json_text(const char *s, size_t n) {
     char *clean = ph_utf8_clean(&len, s, n);
     json_t *j = clean ? json_stringn_nocheck(clean, len) : NULL;
     ph_free(clean);
+    return j;
+}
+
+json_t *ses_json_shown(const ses_core *c, const char *s, size_t n) {
+    ph_text shown = {0};
+    size_t most = SHOWN_MOST;
+    if (n <= most || !c->host.read_line) return ses_json_text(s, n);
+    while (most > 0 && ((unsigned char)s[most] & 0xC0) == 0x80) most--; /* no character is cut in two */
+    ph_put(&shown, s, most);
+    ph_putf(&shown, c->zh ? "\n……其余 %zu 字节没有显示" : "\n... %zu more bytes, not shown", n - most);
+    json_t *j = shown.failed ? NULL : ses_json_text(shown.s, shown.n);
+    ph_free(shown.s);
     return j;
 }
 

@@ -37,6 +37,31 @@ static void the_atlas_comes_row_by_row(void **state) {
     assert_int_equal(term_close(t), 0);
 }
 
+/* A line that is longer than a page: a page of it, and the next; all of it where it is wanted, and no row twice. */
+static void a_long_line_comes_in_pages(void **state) {
+    (void)state;
+    term *t = term_open(NO_ARGS);
+    size_t shown = 0;
+    expect_prompt(t);
+    type(t, "string.rep('x', 4000) .. 'end'\r");
+    expect(t, RUNS);
+    size_t from = t->mark;
+    for (int i = 0; i < 2; i++) {
+        expect(t, MORE_PAGES);
+        type(t, " ");
+    }
+    expect(t, "end");
+    for (const char *p = t->seen + from; p < t->seen + t->mark; p++) shown += *p == 'x';
+    assert_int_equal(shown, 4000 + 2); /* and one in each "next" */
+    expect_prompt(t);
+    type(t, "string.rep('x', 3e8)\r");
+    expect(t, MORE_PAGES);
+    type(t, "q");
+    expect_prompt(t);
+    type(t, ":quit\r");
+    assert_int_equal(term_close(t), 0);
+}
+
 /* What a program prints by itself is no page: nobody wants to turn those of a training. */
 static void prints_do_not_wait(void **state) {
     (void)state;
@@ -74,8 +99,8 @@ static void without_a_terminal_it_stands(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {CASE(help_comes_in_pages), CASE(the_atlas_comes_row_by_row),
-                                       CASE(prints_do_not_wait), CASE(a_picture_is_moved),
-                                       CASE(without_a_terminal_it_stands)};
+    const struct CMUnitTest tests[] = {CASE(help_comes_in_pages),        CASE(the_atlas_comes_row_by_row),
+                                       CASE(a_long_line_comes_in_pages), CASE(prints_do_not_wait),
+                                       CASE(a_picture_is_moved),         CASE(without_a_terminal_it_stands)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

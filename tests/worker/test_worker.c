@@ -425,9 +425,33 @@ static void odd_bytes_travel(void **state) {
     assert_memory_equal(json_string_value(t), "a\0b\xEF\xBF\xBD\n", 7);
     OK(s, "progress('x', -1/0)");
     assert_string_equal(text_of("progress", "fraction"), "-inf");
-    assert_string_equal(eval(s, "string.rep('x', 70 * 2^20)"),
+    json_t *drawn = eval_request(
+        "setmetatable({}, {__mime = function() return {['image/png'] = string.rep('x', 70 * 2^20)} end})");
+    json_object_set_new(drawn, "mime", json_pack("[s, s]", "text/plain", "image/png"));
+    assert_string_equal(ask_with(s, drawn, collect, NULL),
                         "ok"); /* too large for one event: said, not fatal */
     assert_non_null(strstr(text_of("error", "message"), "MB"));
+    SHOWS(s, "1", "1");
+}
+
+/* What nobody would read to its end is not sent: of a value or of an error a megabyte, and how much more there is. */
+static void large_texts_are_cut(void **state) {
+    (void)state;
+    static const char *const rows[] = {"string.rep('x', 300 * 2^20)", "'x' .. string.rep('é', 50 * 2^20)",
+                                       "{string.rep('x', 100 * 2^20)}", "string.rep('x', 100 * 2^20), 1"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        OK(s, rows[i]);
+        size_t n = strlen(result());
+        if (n < 1 << 20 || n > (1 << 20) + 100 || !strstr(result() + (1 << 20) - 4, " more bytes, not shown"))
+            fail_msg("%s: %zu bytes: %s", rows[i], n, result() + n - 40);
+        assert_null(strstr(result(), "\xEF\xBF\xBD")); /* no character was cut in two */
+    }
+    json_t *zh = eval_request("string.rep('é', 2^20)");
+    json_object_set_new(zh, "lang", json_string("zh"));
+    assert_string_equal(ask_with(s, zh, collect, NULL), "ok");
+    assert_non_null(strstr(result() + (1 << 20), "其余 1048576 字节没有显示"));
+    assert_string_equal(eval(s, "error(string.rep('x', 100 * 2^20), 0)"), "error");
+    assert_non_null(strstr(text_of("error", "message"), " more bytes, not shown"));
     SHOWS(s, "1", "1");
 }
 
@@ -449,6 +473,7 @@ int main(void) {
         EACH(closing_leaves_nothing),
         EACH(orphans_do_not_stay),
         EACH(odd_bytes_travel),
+        EACH(large_texts_are_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
