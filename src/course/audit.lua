@@ -20,11 +20,14 @@ for i, c in ipairs(ledger.claims) do place[c.id] = i end
 local long = {} -- name of a lesson -> how many take less long
 for i, name in ipairs(ledger.longest) do long[name] = #ledger.longest + 1 - i end
 
--- What to run: lessons in order, each with the set of claims wanted from it (false: all of it); and the ids asked for by
--- name that no lesson checks.
+-- What to run: lessons in order, each with the set of claims wanted from it (false: all of it); the ids asked for by
+-- name that no lesson checks; and the lessons that had to be read for that, by name.
 local function plan(names)
   local order, wanted, open = {}, {}, {}
-  local lesson_of = catalogue.lesson_of()
+  local claimed = #names == 0
+  for _, name in ipairs(names) do claimed = claimed or ledger.by_id[name] ~= nil end
+  local lesson_of, read = {}, {}
+  if claimed then lesson_of, read = catalogue.lesson_of() end
   local function want(lesson, id)
     if wanted[lesson] == nil then
       order[#order + 1] = lesson
@@ -44,7 +47,7 @@ local function plan(names)
       want(name)
     end
   end
-  return order, wanted, open
+  return order, wanted, open, read
 end
 
 -- ---- what crosses from one process to another -----------------------------------------------------------------------
@@ -170,12 +173,13 @@ end
 -- (how many were tested), and where `extras` says so pictures, the TeX of what verdicts are about,
 -- proofs (recheck.lua) and outputs (by file, record.lua; "both": as they are in both languages)}. extras.trust: lessons from files run as they are.
 function M.run(names, open, jobs, extras)
-  local order, wanted, unsettled = plan(names)
+  local order, wanted, unsettled, read = plan(names)
   local out = {results = {}, errors = {}, others = 0, exercises = 0, pictures = {}, proofs = {}, outputs = {}}
   local lessons, sets, shares, total, finished, ended = {}, {}, {}, 0, 0, 0
   local before = {} -- messages of what cannot be run, by place
   for _, name in ipairs(order) do -- every name is looked up before anything runs
-    local lesson, message = open(name)
+    local lesson, message = read[name], nil
+    if not lesson then lesson, message = open(name) end
     local faults = lesson and catalogue.lint(lesson, ledger) or {message}
     if #faults == 0 then
       lessons[#lessons + 1], sets[#sets + 1] = lesson, wanted[name]

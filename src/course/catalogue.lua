@@ -60,16 +60,17 @@ function M.claims(lesson)
   return out
 end
 
--- id -> {name, file, line} of the lesson and cell that check it, over all lessons that travel with the laboratory.
+-- id -> {name, file, line} of the lesson and cell that check it, over all lessons that travel with the laboratory; and these, by name.
 function M.lesson_of()
-  local out = {}
+  local out, lessons = {}, {}
   for _, name in ipairs(M.names()) do
     local lesson = M.open(name)
+    lessons[name] = lesson
     for _, cell in ipairs(lesson and lesson.cells or {}) do
       if cell.claim then out[cell.claim] = {name = name, file = lesson.file, line = cell.line} end
     end
   end
-  return out
+  return out, lessons
 end
 
 return M
