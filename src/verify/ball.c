@@ -26,6 +26,7 @@ typedef struct {
     int64_t *terms; /* of sums inside others, so far */
 } balls;
 
+/* out is written to before all of e has been read: it is no place that an atom is read from. */
 static ph_status ball(acb_t out, const expr_node *e, const frame *f, const balls *b);
 
 /* ---- the same where smoothness or analyticity is asked for too ----------------------------------------- */
@@ -318,6 +319,58 @@ static ph_status ball_integral(acb_t out, const expr_node *e, const frame *f, co
     return ver_ball_integral(out, e, b->mode, atom_there, &(place){f, b}, b->prec, b->err);
 }
 
+/* As acb_is_finite, without its calls. */
+static bool is_finite(const acb_t z) {
+    arb_srcptr re = acb_realref(z), im = acb_imagref(z);
+    return arf_is_finite(arb_midref(re)) && mag_is_finite(arb_radref(re)) && arf_is_finite(arb_midref(im)) &&
+           mag_is_finite(arb_radref(im));
+}
+
+/* Arithmetic writes its result over its first operand, which Arb's own functions and `divide` allow; others, which may read a part of it again, have
+ * a place of their own. */
+static ph_status of_two(acb_t out, const expr_node *e, const frame *f, const balls *b) {
+    ph_status st = PH_OK;
+    acb_t y, r;
+    acb_init(y);
+    acb_init(r);
+    PH_TRY(ball(out, e->arg[0], f, b));
+    PH_TRY(ball(y, e->arg[1], f, b));
+    if (!is_finite(out) || !is_finite(y)) acb_indeterminate(out); /* undefined parts make no defined whole */
+    else if (e->op == EXPR_ADD || e->op == EXPR_SUB || e->op == EXPR_MUL || e->op == EXPR_DIV)
+        ver_ball_binary(out, e->op, out, y, b->mode != VER_VALUE, b->prec);
+    else {
+        if (b->mode == VER_VALUE) ver_ball_binary(r, e->op, out, y, false, b->prec);
+        else binary_analytic(r, e, out, y, b);
+        acb_swap(out, r);
+    }
+done:
+    acb_clear(y);
+    acb_clear(r);
+    return st;
+}
+
+static ph_status of_one(acb_t out, const expr_node *e, const frame *f, const balls *b) {
+    ph_status st = PH_OK;
+    acb_t x, y;
+    acb_init(x);
+    acb_init(y);
+    PH_TRY(ball(x, e->arg[0], f, b));
+    if (is_reflected(e, b)) {
+        balls mirror = *b;
+        mirror.reflect = !b->reflect;
+        PH_TRY(ball(y, e->arg[0], f, &mirror));
+        acb_conj(y, y);
+    }
+    if (!is_finite(x) || !is_finite(y)) acb_indeterminate(out);
+    else if (is_reflected(e, b)) reflected(out, e->op, x, y, b->prec);
+    else if (b->mode == VER_VALUE) ver_ball_unary(out, e->op, x, b->prec);
+    else unary_analytic(out, e, x, b);
+done:
+    acb_clear(x);
+    acb_clear(y);
+    return st;
+}
+
 static ph_status ball(acb_t out, const expr_node *e, const frame *f, const balls *b) {
     switch (e->op) {
     case EXPR_RAT:
@@ -337,32 +390,7 @@ static ph_status ball(acb_t out, const expr_node *e, const frame *f, const balls
     if (ph_interrupted()) return ph_fail_interrupted(b->err);
     (void)ver_meter_spend(e->nargs == 2 ? b->unit
                                         : 8 * b->unit); /* whoever asks for many balls looks at the meter */
-    ph_status st = PH_OK;
-    acb_t x, y, r; /* a result of its own: not every function of a part of a ball may write over it */
-    acb_init(x);
-    acb_init(y);
-    acb_init(r);
-    PH_TRY(ball(x, e->arg[0], f, b));
-    if (e->nargs == 2) PH_TRY(ball(y, e->arg[1], f, b));
-    if (is_reflected(e, b)) {
-        balls mirror = *b;
-        mirror.reflect = !b->reflect;
-        PH_TRY(ball(y, e->arg[0], f, &mirror));
-        acb_conj(y, y);
-    }
-    if (!acb_is_finite(x) || !acb_is_finite(y))
-        acb_indeterminate(r); /* undefined parts make no defined whole */
-    else if (e->nargs == 2 && b->mode == VER_VALUE) ver_ball_binary(r, e->op, x, y, false, b->prec);
-    else if (e->nargs == 2) binary_analytic(r, e, x, y, b);
-    else if (is_reflected(e, b)) reflected(r, e->op, x, y, b->prec);
-    else if (b->mode == VER_VALUE) ver_ball_unary(r, e->op, x, b->prec);
-    else unary_analytic(r, e, x, b);
-    acb_swap(out, r);
-done:
-    acb_clear(x);
-    acb_clear(y);
-    acb_clear(r);
-    return st;
+    return e->nargs == 2 ? of_two(out, e, f, b) : of_one(out, e, f, b);
 }
 
 ph_status ver_ball(acb_t out, const expr_node *e, ver_atom_fn *atom, void *ctx, slong prec, ph_err *err) {
@@ -373,7 +401,12 @@ ph_status ver_ball_as(acb_t out, ver_mode mode, const expr_node *e, ver_atom_fn 
                       ph_err *err) {
     double limbs = (double)(prec < 64 ? 64 : prec) / 64;
     int64_t terms = 0;
-    return ball(out, e, NULL,
-                &(balls){atom, ctx, prec, err, mode, mode == VER_ANALYTIC && has_imaginary_part(e), false,
-                         0.1 * limbs * limbs, &terms});
+    acb_t value; /* the atoms may be read from `out` */
+    acb_init(value);
+    ph_status st = ball(value, e, NULL,
+                        &(balls){atom, ctx, prec, err, mode, mode == VER_ANALYTIC && has_imaginary_part(e),
+                                 false, 0.1 * limbs * limbs, &terms});
+    if (!st) acb_swap(out, value);
+    acb_clear(value);
+    return st;
 }

@@ -2,6 +2,7 @@
  * printed to 25), and against statements known to be false, none of which may ever be certified.
  * Sources: verify/ball.c verify/ball_functions.c verify/bounds.c verify/box.c verify/certify.c verify/field.c verify/integral.c verify/monotone.c
  * Sources: verify/number.c verify/roots.c */
+#include "verify/ball.h"
 #include "verify/ranges.h"
 #include "verify/said.h"
 
@@ -408,6 +409,34 @@ static void monotony(void **state) {
     monotone("1/x", "x -1 1", VER_UNKNOWN, NULL);
 }
 
+static bool told_by(void *ctx, acb_t v, const expr_node *atom, slong prec) {
+    (void)atom, (void)prec;
+    acb_set(v, ctx);
+    return true;
+}
+
+/* Balls write results over operands on the way: not over what a symbol is read from, which may be where the value goes. */
+static void a_symbol_may_be_read_where_the_value_goes(void **state) {
+    (void)state;
+    static const char *const formulas[] = {"x",          "x + x*x",        "(x*x - x)/(x - 3)",
+                                           "x^2 - x^3",  "exp(x)*x - x",   "sum(x*i, i, 1, 4)/x",
+                                           "-(x/4) + x", "maximum(x, 2*x)"};
+    for (int k = 0; k < 2 * 8; k++) { /* wide and exact */
+        expr_node *e = formula(formulas[k / 2]);
+        acb_t x, apart;
+        acb_init(x);
+        acb_init(apart);
+        acb_set_d(x, 0.75);
+        if (k % 2) mag_set_d(arb_radref(acb_realref(x)), 0.125);
+        assert_int_equal(ver_ball(apart, e, told_by, x, 64, NULL), PH_OK);
+        assert_int_equal(ver_ball(x, e, told_by, x, 64, NULL), PH_OK);
+        assert_true(acb_is_finite(x) && acb_equal(x, apart));
+        acb_clear(x);
+        acb_clear(apart);
+        expr_drop(e);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(integrals),
                                        cmocka_unit_test(decay),
@@ -419,6 +448,7 @@ int main(void) {
                                        cmocka_unit_test(undefined_statements),
                                        cmocka_unit_test(roots),
                                        cmocka_unit_test(extrema),
-                                       cmocka_unit_test(monotony)};
+                                       cmocka_unit_test(monotony),
+                                       cmocka_unit_test(a_symbol_may_be_read_where_the_value_goes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
