@@ -51,6 +51,12 @@ void arr_lin_small(const lin_product *p, char *c, const char *a, const char *b, 
                    int64_t next_b);
 PH_MUST ph_status arr_lin_multiply(const lin_product *p, ph_err *err);
 
+/* ---- linalg_stream.c ----------------------------------------------------------------------------------- */
+
+/* y (m) = a (m, k) x (k; step), any thread, without BLAS, where a is large and lies by rows or by columns; false: nothing was done. */
+bool arr_lin_stream(arr_dtype type, char *y, const lin_operand *a, int64_t m, int64_t k, const char *x,
+                    int64_t step);
+
 /* ---- linalg_product.c, linalg_affine.c ----------------------------------------------------------------- */
 
 /* The product of in[0] and in[1] as the row matmul has it, and what `bias` and `relu` say. */

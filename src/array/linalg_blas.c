@@ -186,6 +186,7 @@ static void gemv(arr_dtype type, char *y, const char *a, int64_t row, int64_t co
     static const arr_c128 one = {1, 0};
     CBLAS_TRANSPOSE t = CblasNoTrans;
     int64_t lda = 1;
+    if (arr_lin_stream(type, y, &(lin_operand){.data = a, .row = row, .col = col}, m, k, x, step)) return;
     blas_layout(&t, &lda, row, col, rows, k);
     int gm = (int)(t == CblasNoTrans ? m : k), gn = (int)(t == CblasNoTrans ? k : m), ld = (int)lda,
         s = (int)step;
