@@ -101,6 +101,8 @@ no_escape_reaches_the_screen() {
 # What came later: each line is a lesson's cell, and a part of what it must say. None writes, and none reaches the screen.
 later_doors_are_shut() {
     echo 'error "sesame"' > "$work/secret.lua"
+    echo '{"sesame": "sesame"}' | tee "$work/secret.json" > "$work/secret.safetensors.index.json"
+    ln -s "$work/secret.lua" "$work/lesson/link"
     while IFS='|' read -r name words code; do
         { sed '/^-- %%$/q' "$work/lesson/theirs.lua"; printf '%s\n' "$code" | sed "s,WORK,$work,g"; } > "$work/lesson/$name.lua"
         for c in check lesson; do
@@ -122,10 +124,17 @@ trained|Permission denied|return train{model = {length = 8, d = 16}, data = task
 set|not set|return io.open("WORK/home/settings", "w") and "SET" or "not set"
 exported|unexpected|return load("return 1 :export WORK/written") or error(select(2, load(":export WORK/written")), 0)
 drawn|not drawn|return pcall(savefig, "WORK/written.svg", vary(function(a) return plot({sin}, {0, a}) end, {a = {1, 2}})) and "DRAWN" or "not drawn"
+configured|cannot be opened|return rope_config "WORK/secret.json"
+sharded|cannot be opened|return read "WORK/secret.safetensors.index.json"
+linked|not read|local f = io.open "WORK/lesson/link"; return f and f:read "a" or "not read"
+doored|is not for a lesson from a file|error(select(2, require "phasor.tools".contents "WORK/secret.lua"), 0)
+learned|cannot be opened|return corpus{file = "WORK/secret.lua"}
+logged|cannot be written|return train{model = {length = 8, d = 16}, data = task "offset", steps = 1, csv = "WORK/written.csv"}
+in-place|out|return matmul(ones(2, 2), ones(2, 2), {out = setmetatable({}, {__index = function() error "\27[2J out" end})})
 far|Out|return progress and pcall(progress, "\27[2J\27]0;x\7", 0.5) and "Out" or "Out"
 CELLS
     find "$work" -name 'written*'
-    rm -f "$work/secret.lua"
+    rm -f "$work/secret.lua" "$work"/secret.*json "$work/lesson/link"
 }
 nothing_is_left_at_home() { find "$work/home" -type f; }
 
