@@ -315,12 +315,12 @@ local function outcome(exercise, how, text, answers_end, limits)
   local out = {right = false, passed = 0, total = #exercise.checks}
   if how == "stopped" then error("interrupted", 0) end
   if how == "error" and not out_of_memory(text) then error(text, 0) end
-  if how == "error" or how == "memory" then
+  local result = how == "ok" and unpacked(text)
+  if result and not result.gone then return result end
+  if how == "error" or how == "memory" or how == "ok" and answers_end == "memory" then -- the last: it had not enough left to say so
     out.ended, out.feedback = "memory", failed "not enough memory"
     return out
   end
-  local result = how == "ok" and unpacked(text)
-  if result and not result.gone then return result end
   out.ended = (how == "time" or answers_end == "time") and "time" or "died"
   out.feedback = feedback_of(out.ended, limits)
   return out

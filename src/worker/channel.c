@@ -9,7 +9,7 @@
  *   c:receive()                   a text; nil when there will be none
  *   c:fork(f, seconds, MB)        in a fresh child: another channel's far end goes through this one; a handle on the copy
  *   c:take()                      what fork sent, or nil
- *   c:close()                     ends the child: how it was: "ok", "time" or "died"; "ok" where it is not our child
+ *   c:close()                     ends the child: how it was: "ok", "time", "memory" or "died"; "ok" where it is not our child
  */
 #include <errno.h>
 #include <poll.h>
@@ -139,8 +139,12 @@ static void make_pair(lua_State *L, int pair[2]) {
 /* Calls the function below with a channel to `fd`, and ends. */
 static _Noreturn void talk(lua_State *L, int fd) {
     push_channel(L)->fd = fd;
-    (void)!lua_pcall(L, 1, 0, 0); /* who listens hears that nothing more comes */
-    _exit(0);
+    lua_pushvalue(L, -1);
+    lua_insert(
+        L,
+        1); /* kept to the end: collected, it would be closed, and this process killed, before it has said how it ended */
+    int status = lua_pcall(L, 1, 0, 0); /* who listens hears that nothing more comes */
+    _exit(status == LUA_ERRMEM ? WRK_NO_MEMORY : 0);
 }
 
 /* Forks a locked-in copy of this process that talks over pair[1] with the function at index f. */

@@ -172,7 +172,7 @@ const char *wrk_end(pid_t pid) {
     int status = reap(pid);
     if (WIFSIGNALED(status))
         return WTERMSIG(status) == SIGXCPU ? "time" : WTERMSIG(status) == SIGKILL ? "ok" : "died";
-    return WEXITSTATUS(status) == 0 ? "ok" : "died";
+    return WEXITSTATUS(status) == 0 ? "ok" : WEXITSTATUS(status) == WRK_NO_MEMORY ? "memory" : "died";
 }
 
 /* Ends the child, if it has not ended by itself; says how it ended. */

@@ -16,7 +16,9 @@ void wrk_lock_in(const int *keep, int n);
 /* Before a fork of what will be locked in: opens what it may need and could not open itself, and writes what is buffered. */
 void wrk_before_fork(ses_core *c);
 
-/* Kills a child of this process, where it runs, and reaps it: "ok" (it ran, or had ended well), "time", "died". */
+/* The exit status of a child that was refused memory and could not say so. */
+#define WRK_NO_MEMORY 3
+/* Kills a child of this process, where it runs, and reaps it: "ok" (it ran, or had ended well), "time", "memory", "died". */
 const char *wrk_end(pid_t pid);
 
 /* channel.c: the functions of phasor.session that talk with children */

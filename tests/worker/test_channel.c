@@ -35,6 +35,10 @@ static void how_it_ended_is_known(void **state) {
         {"c = S.beside(quit, 1, 64); c:send 'x'; return c:receive(), c:close()", "nil\tok"},
         {"c = S.beside(function(d) d:receive(); d:receive(7) end, 1, 64); return c:close()", "ok"},
         {"c = nil; collectgarbage(); return 1", "1"},
+        /* one that is refused memory and has none left to say so */
+        {"c = S.beside(function() local t = {} while true do t[#t + 1] = ('x'):rep(1000) .. #t end end, 20, 8); return c:receive(), "
+         "c:close()",
+         "nil\tmemory"},
         {NULL, NULL}};
     run_cases(cases);
 }
