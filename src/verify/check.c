@@ -58,9 +58,7 @@ static ph_status truth(ver_truth *out, bool *finite, const expr_node *s, ver_sam
     *out = VER_UNDECIDED;
     *finite = false;
     for (slong prec = from; prec <= to && *out == VER_UNDECIDED && !st; prec *= 2) {
-        at->nesting = 0;
-        st = ver_ball(l, s->arg[0], ver_sample_ball, at, prec, &why);
-        if (!st) st = ver_ball(r, s->arg[1], ver_sample_ball, at, prec, &why);
+        st = ver_sample_sides(l, r, s, at, prec, &why);
         if (st) break;
         *finite = acb_is_finite(l) && acb_is_finite(r);
         *out = ver_ball_compare(s->op, l, r);

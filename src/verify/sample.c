@@ -335,6 +335,44 @@ bool ver_sample_ball(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     return true;
 }
 
+/* The balls of symbols at one point and precision: the first ones are asked for once, as to make one of a fraction takes a division, and symbols
+ * stand in a formula many times. A copy is the ball that would be made again, since the point stays; a reference is held, so that no other symbol
+ * can come to stand where this one did. */
+#define SEEN 8
+typedef struct {
+    ver_sampler *at;
+    int n;
+    struct {
+        expr_node *atom;
+        acb_t v;
+    } ball[SEEN];
+} seen_balls;
+
+static bool seen_ball(void *ctx, acb_t v, const expr_node *atom, slong prec) {
+    seen_balls *s = ctx;
+    for (int i = 0; i < s->n; i++)
+        if (s->ball[i].atom == atom) return acb_set(v, s->ball[i].v), true;
+    if (!ver_sample_ball(s->at, v, atom, prec)) return false;
+    if (atom->op == EXPR_SYM && s->n < SEEN) { /* members of families are made for the moment */
+        s->ball[s->n].atom = expr_ref((expr_node *)atom);
+        acb_init(s->ball[s->n].v);
+        acb_set(s->ball[s->n++].v, v);
+    }
+    return true;
+}
+
+ph_status ver_sample_sides(acb_t l, acb_t r, const expr_node *s, ver_sampler *at, slong prec, ph_err *err) {
+    seen_balls seen = {.at = at};
+    at->nesting = 0;
+    ph_status st = ver_ball(l, s->arg[0], seen_ball, &seen, prec, err);
+    if (!st) st = ver_ball(r, s->arg[1], seen_ball, &seen, prec, err);
+    for (int i = 0; i < seen.n; i++) {
+        acb_clear(seen.ball[i].v);
+        expr_drop(seen.ball[i].atom);
+    }
+    return st;
+}
+
 bool ver_sample_double(void *ctx, const expr_node *atom, double _Complex *v) {
     ver_sampler *p = ctx;
     const ver_hint *hint = hint_of(p, atom);

@@ -1,6 +1,6 @@
-/* The values of the side that stays while the other is mutated: the same as those found anew, bit for bit and at the same cost, and of no other
+/* The values of the side that stays while the other is mutated, and of symbols that a statement has many times: the same as those found anew, bit for bit and at the same cost, and of no other
  * formula.
- * Sources: verify/kept.c */
+ * Sources: verify/kept.c verify/sample.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +12,7 @@
 #include "verify/ball.h"
 #include "verify/kept.h"
 #include "verify/meter.h"
+#include "verify/sample.h"
 
 #define SEEDS 24 /* more than are kept */
 #define MANY  8  /* formulas, so that one has the place of the last */
@@ -96,11 +97,46 @@ static void what_an_empty_meter_saw_is_not_kept(void **state) {
     expr_drop(side);
 }
 
+/* Symbols that stand in a statement many times, more of them than are remembered, of all kinds; a bound index of the same name. */
+static void both_sides_are_what_each_is(void **state) {
+    (void)state;
+    static const char *const statements[] = {
+        "sin(a)*cos(b) + cos(a)*sin(b) = sin(a + b)",
+        "a + b + c + x + y + n + k + z + t + u = u + t + z + k + n + y + x + c + b + a",
+        "sum(a*i, i, 1, 3) + a = 7*a", "x^2 + 1 >= 2*x"};
+    acb_t l, r, left, right;
+    acb_init(l);
+    acb_init(r);
+    acb_init(left);
+    acb_init(right);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        expr_node *s = formula(statements[i]);
+        ver_sampler at;
+        ver_sampler_init(&at, s, NULL, 0);
+        for (int k = 0; k < 12 * VER_SCALES; k++) {
+            slong prec = 64 << k % 2;
+            at.seed = (uint64_t)(k / VER_SCALES);
+            at.scale = (ver_scale)(k % VER_SCALES);
+            assert_int_equal(ver_sample_sides(l, r, s, &at, prec, NULL), PH_OK);
+            assert_int_equal(ver_ball(left, s->arg[0], ver_sample_ball, &at, prec, NULL), PH_OK);
+            assert_int_equal(ver_ball(right, s->arg[1], ver_sample_ball, &at, prec, NULL), PH_OK);
+            assert_true(acb_equal(l, left) && acb_equal(r, right));
+        }
+        ver_sampler_clear(&at);
+        expr_drop(s);
+    }
+    acb_clear(l);
+    acb_clear(r);
+    acb_clear(left);
+    acb_clear(right);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_kept_is_what_is_found),
         cmocka_unit_test(no_other_formula_is_taken_for_it),
         cmocka_unit_test(what_an_empty_meter_saw_is_not_kept),
+        cmocka_unit_test(both_sides_are_what_each_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
