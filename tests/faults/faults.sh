@@ -25,6 +25,7 @@ run() {
     a.npz | a.safetensors) set -- -e "write('$dir/$1', {a = array{1, 2}})" ;;
     a.svg) set -- -e "savefig('$dir/$1', plot({1, 2}))" ;;
     a.ipynb) set -- notebook rope --lang en --out "$dir/$1" ;;
+    page.html) set -- experiment report extrapolation --page "$dir/$1" ;;
     a.html) set -- check pe/absolute-lookup --report "$dir/$1" ;;
     handin.json) set -- lesson export rope --student a --out "$dir/$1" ;;
     progress.json) set -- -e "$progress" ;;

@@ -10,5 +10,6 @@ hand_ins_are_saved_whole() {
 }
 notebooks_are_saved_whole() { every_call a.ipynb ENOSPC; }
 reports_are_saved_whole() { every_call a.html ENOSPC; }
+pages_of_experiments_are_saved_whole() { every_call page.html ENOSPC; }
 
-run_cases progress_is_saved_whole hand_ins_are_saved_whole notebooks_are_saved_whole reports_are_saved_whole
+run_cases progress_is_saved_whole hand_ins_are_saved_whole notebooks_are_saved_whole reports_are_saved_whole pages_of_experiments_are_saved_whole
