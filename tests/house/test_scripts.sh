@@ -117,6 +117,14 @@ runs_are_set_beside_a_kept_one() {
     finds 'bench: cannot read /nowhere' refusal --against /nowhere
     case $(refusal --fast) in 'usage: scripts/bench BUILD'*'; not: --fast') ;; *) echo 'an unknown option is taken' ;; esac
 }
+# A figure of a program of yesterday would pass for one of today's.
+old_programs_are_not_measured() {
+    mkdir -p "$dir/bench"
+    : > "$dir/bench/bench_old"
+    touch -d '2000-01-01' "$dir/bench/bench_old"
+    : > "$dir/libphasor.a"
+    finds "bench: $dir/bench/bench_old is older than what it is made of; \`make $dir/bench/bench_old\` makes it anew, \`make benches\` all of them" refusal --only old
+}
 refusal() { scripts/bench "$dir" "$@" 2>&1; }
 verdicts() { # what, unit, phasor, and what stands behind the limit
     sed -n 's/^\([a-z ]*[a-z]\)  *\(ms\|MB\|us\) phasor  *\([^ ]*\) .*[sBy1]  \([a-zA-Z ]*\)$/\1 \2 \3 \4/p' "$dir/table" | tr '\n' ';'
@@ -199,6 +207,6 @@ no_command_is_a_comment() {
 }
 run_cases no_command_is_a_comment cases_are_counted a_skipped_case_is_named_and_not_counted what_did_not_pass_is_a_failure \
     nothing_of_the_users_is_read the_exit_status_says_it_too each_row_has_a_key_of_its_own medians_are_held_against_limits \
-    growth_is_told_by_doubling runs_are_set_beside_a_kept_one a_machine_without_a_package_manager \
+    growth_is_told_by_doubling runs_are_set_beside_a_kept_one old_programs_are_not_measured a_machine_without_a_package_manager \
     anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead empty_lists_are_fetched_first \
     a_dry_run_prints_and_does_nothing an_unknown_flag_is_refused
