@@ -235,6 +235,15 @@ static void other_rotations(void **state) {
          "error: t:1: rope_axes: entry 1 of sections is -1; wanted a whole number from 0 to 3"},
         {"o.sections = {1, 2}; o.order = \"interleaved\"; rope_axes(ones(3, 6), o)",
          "error: t:1: rope_axes: axis 2 of 2 has 2 of 3 pairs; too many to be interleaved"},
+        {"o.positions = {1, 2, 3}; rope_axes(x, o)",
+         "error: t:1: rope_axes: positions has shape (3); wanted (A, 3), A from 1 to 8 axes"},
+        {"o.positions = zeros(2, 3, 1); rope_axes(x, o)",
+         "error: t:1: rope_axes: positions has shape (2, 3, 1); wanted (A, 3), A from 1 to 8 axes"},
+        {"o.positions = zeros(0, 3); rope_axes(x, o)",
+         "error: t:1: rope_axes: positions has shape (0, 3); wanted (A, 3), A from 1 to 8 axes"},
+        {"o.positions = zeros(9, 3); rope_axes(ones(3, 18), o)",
+         "error: t:1: rope_axes: positions has shape (9, 3); wanted (A, 3), A from 1 to 8 axes"},
+        {"rope_axes(ones(3, 16), {layout='half', exponents='whole', positions=zeros(8, 3)})(1, 1)", "1.0"},
         {"o.positions = {{1, 2, nan}}; rope_axes(x, o)",
          "error: t:1: rope_axes: positions has an entry nan; wanted finite ones"},
         {NULL, NULL}};
@@ -245,6 +254,9 @@ static void other_rotations(void **state) {
 static void descriptors_are_complete(void **state) {
     (void)state;
     int n = 0, wrong = 0;
+    assert_null(enc_law_text(-1));
+    assert_null(enc_law_text(ENC_NLAWS));
+    for (int k = 0; k < ENC_NLAWS; k++) assert_non_null(enc_law_text(k));
     for (const enc_encoding *const *e = enc_registry; *e; e++, n++) {
         wrong += !(*e)->title.en || !(*e)->title.zh || !(*e)->claims.en != !(*e)->claims.zh ||
                  !(*e)->citation || !(*e)->layout || !(*e)->sample || !(*e)->functions->define ||

@@ -154,6 +154,58 @@ static void orders_differ(void **state) {
     arr_drop(&x), arr_drop(&sections);
 }
 
+/* The axis of pair i by the words of the interleaved order, and how many pairs of that axis come before it, by counting. */
+static int axis_by_words(int64_t i, int axes, const double *sections) {
+    int a = (int)(i % axes);
+    return (double)i < axes * sections[a] ? a : 0;
+}
+
+/* x, a row of ones with n pairs, turned by 1/8 + a along axis a: every pair by its axis and number. An angle of at most 4.2 in doubles is off by
+ * 2^-49 (pow by 2^-52 of itself, the product as much), the entry by twice that and its own rounding. */
+static void pairs_turn_by_words(enc_call *c, int axes, const double *sections, const double *positions,
+                                int64_t n) {
+    int64_t seen[4] = {0};
+    arr y = run_call(c);
+    for (int64_t i = 0; i < n; i++) {
+        int a = axis_by_words(i, axes, sections);
+        double angle = positions[a] * pow(50, -(double)seen[a]++ / sections[a]);
+        assert_true(fabs(entry(&y, 0, 2 * i) - (cos(angle) - sin(angle))) <= 0x1p-47);
+        assert_true(fabs(entry(&y, 0, 2 * i + 1) - (sin(angle) + cos(angle))) <= 0x1p-47);
+    }
+    arr_drop(&y);
+}
+
+/* Every way of giving 2 to 4 axes up to 4 pairs each: refused where the words give an axis another number of pairs, else as the words say. */
+static void interleaved_pairs_are_counted(void **state) {
+    (void)state;
+    ph_err err;
+    int taken = 0, refused = 0;
+    for (int code = 0; code < 3 * 625; code++) {
+        int axes = 2 + code / 625, all = 1;
+        double sections[4], positions[4], pairs = 0;
+        for (int a = 0, rest = code % 625; a < 4; a++, rest /= 5) {
+            sections[a] = rest % 5, positions[a] = 0.125 + a;
+            if (a < axes) pairs += sections[a];
+            else all *= sections[a] == 0;
+        }
+        int64_t n = (int64_t)pairs, seen[4] = {0};
+        if (!all || n == 0) continue;
+        for (int64_t i = 0; i < n; i++) seen[axis_by_words(i, axes, sections)]++;
+        for (int a = 0; a < axes; a++) all *= (double)seen[a] == sections[a];
+        arr x, at = from(positions, 2, (int64_t[]){axes, 1}), parts = from(sections, 1, (int64_t[]){axes});
+        assert_int_equal(arr_full(&x, ARR_F64, 2, (int64_t[]){1, 2 * n}, (arr_c128){1, 0}, &err), PH_OK);
+        enc_call c = call_of("rope_axes");
+        set_array(&c, "x", &x), set_array(&c, "positions", &at), set_array(&c, "sections", &parts);
+        set_word(&c, "layout", "interleaved"), set_word(&c, "order", "interleaved");
+        set_word(&c, "exponents", "section"), set_num(&c, "base", 50);
+        assert_int_equal(enc_check(&c, &err) == PH_OK, all);
+        if (all) pairs_turn_by_words(&c, axes, sections, positions, n);
+        taken += all, refused += !all;
+        arr_drop(&x), arr_drop(&at), arr_drop(&parts);
+    }
+    if (taken < 100 || refused < 100) fail_msg("%d taken, %d refused", taken, refused);
+}
+
 static void the_same_everywhere(void **state) {
     (void)state;
     arr at = from(grid, 2, (int64_t[]){3, T}), x = random_x(ARR_F32);
@@ -250,10 +302,15 @@ static void in_place_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(xpos_follows_its_formula),  cmocka_unit_test(xpos_is_relative_and_has_a_direction),
-        cmocka_unit_test(axes_follow_their_formula), cmocka_unit_test(orders_differ),
-        cmocka_unit_test(the_same_everywhere),       cmocka_unit_test(logn_follows_its_formula),
-        cmocka_unit_test(in_place_is_the_same),      cmocka_unit_test(in_place_is_refused),
+        cmocka_unit_test(xpos_follows_its_formula),
+        cmocka_unit_test(xpos_is_relative_and_has_a_direction),
+        cmocka_unit_test(axes_follow_their_formula),
+        cmocka_unit_test(orders_differ),
+        cmocka_unit_test(interleaved_pairs_are_counted),
+        cmocka_unit_test(the_same_everywhere),
+        cmocka_unit_test(logn_follows_its_formula),
+        cmocka_unit_test(in_place_is_the_same),
+        cmocka_unit_test(in_place_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
