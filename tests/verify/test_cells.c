@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "verify/cells.h"
@@ -75,6 +76,23 @@ static void answers_known_on_paper(void **state) {
     }
 }
 
+/* Where facts leave a strip of width 10^-k, nothing but a point inside tells them from what no point meets, and balls must be made as small as it.
+ * A thinner one may stay undecided, and is not taken for empty. */
+static void narrow_cells_are_not_left_out(void **state) {
+    (void)state;
+    char power[64] = "1", fact[900];
+    for (int k = 1; k <= 60; k++) {
+        strcat(power, "0");
+        snprintf(fact, sizeof fact, "(1 - %s*x + %s)*(%s*x - %s)", power, power, power, power);
+        const char *strip[FACTS] = {fact, "y"};
+        cells_answer below = decide("-1 - x^2", strip, NULL, 0), above = decide("x*y", strip, NULL, 0);
+        bool open = k > 15;
+        if (!(below == CELLS_FAIL || (open && below == CELLS_UNDECIDED)) ||
+            !(above == CELLS_HOLD || (open && above == CELLS_UNDECIDED)))
+            fail_msg("10^-%d: %d, %d", k, (int)below, (int)above);
+    }
+}
+
 /* ---- against points ------------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -135,8 +153,8 @@ static void squares_never_fail(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(answers_known_on_paper),
-                                       cmocka_unit_test(no_point_speaks_against_an_answer),
-                                       cmocka_unit_test(squares_never_fail)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(answers_known_on_paper), cmocka_unit_test(narrow_cells_are_not_left_out),
+        cmocka_unit_test(no_point_speaks_against_an_answer), cmocka_unit_test(squares_never_fail)};
     return cmocka_run_group_tests_name("cells", tests, NULL, NULL);
 }

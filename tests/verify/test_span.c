@@ -97,6 +97,27 @@ static void ends_hold_every_value(void **unused) {
     assert_true(finite > 1500 && looked > 20000);
 }
 
+/* Ends that are reached, exactly: of k > 0, and where a quotient's lower part begins or ends at 0. */
+static void ends_known_on_paper(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *text;
+        double lo, hi;
+    } rows[] = {
+        {"k", 0, INFINITY},       {"1/k", 0, INFINITY},    {"-1/k", -INFINITY, 0},
+        {"1/(-k)", -INFINITY, 0}, {"1/(k + 1)", 0, 1},     {"1/(k + 4)", 0, 0.25},
+        {"2/(-4 - k)", -0.5, 0},  {"1/(k^2 + 2)", 0, 0.5}, {"1/sin(k)", -INFINITY, INFINITY},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        double lo, hi;
+        ph_err err;
+        expr_node *e = formula(rows[i].text);
+        assert_int_equal(ver_ends_of(&lo, &hi, e, NULL, &err), PH_OK);
+        if (lo != rows[i].lo || hi != rows[i].hi) fail_msg("%s: %.17g, %.17g", rows[i].text, lo, hi);
+        expr_drop(e);
+    }
+}
+
 static ver_strength judged(const char *text, const char *where) {
     expr_node *s = formula(text), *w = where ? formula(where) : NULL;
     ver_assume a = {&w, w != NULL};
@@ -150,6 +171,7 @@ static void cases_are_chosen_by_what_is_assumed(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(ends_hold_every_value),
+                                       cmocka_unit_test(ends_known_on_paper),
                                        cmocka_unit_test(cases_are_chosen_by_what_is_assumed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

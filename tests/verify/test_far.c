@@ -1,0 +1,124 @@
+/* False statements that no point refutes: each is a true one but beyond 10^20, or nearer to 1/3 than 10^-30, where nobody looks. Only the argument
+ * stands between them and "proved"; that it proves the true one shows that it is asked.
+ * Sources: verify/given.c verify/implied.c verify/order.c verify/prove.c verify/sample.c verify/settle.c verify/span.c verify/under.c */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+#include "formula.h"
+#include "verify/prove.h"
+
+#define MOST 3
+
+/* left > right, or what `sign` says, under the conditions (until NULL), which hold for some x of any size and near 1/3. */
+typedef struct {
+    const char *left, *sign, *right, *where[MOST];
+} row;
+
+static const row rows[] = {
+    {"x^2 + 1", ">", "0", {NULL}},
+    {"x^2 - 2*x*y + 2*y^2", ">=", "0", {NULL}},
+    {"(x - y)^2", ">", "0", {"x != y"}},
+    {"exp(x)", ">", "0", {NULL}},
+    {"exp(x)", ">=", "x + 1", {NULL}},
+    {"exp(x)", ">", "x + 1", {"x != 0"}},
+    {"cosh(x)", ">=", "1", {NULL}},
+    {"abs(x) + abs(y)", ">=", "abs(x + y)", {NULL}},
+    {"sqrt(x^2 + 1)", ">", "x", {NULL}},
+    {"2", ">", "sin(x) + cos(x)", {NULL}},
+    {"1", ">", "tanh(x)", {NULL}},
+    {"x", ">=", "floor(x)", {NULL}},
+    {"floor(x) + 1", ">", "x", {NULL}},
+    {"maximum(x, y)", ">=", "x", {NULL}},
+    {"x", ">=", "minimum(x, y)", {NULL}},
+    {"piecewise(lt(x, y), y - x, x - y)", ">=", "0", {NULL}},
+    {"x + k", ">", "x", {NULL}},
+    {"x^2 + k*y^2 + 1/k", ">", "0", {NULL}},
+    {"x*y", ">", "0", {"x > 0", "y > 0"}},
+    {"x*y", ">=", "0", {"x >= 0", "y >= 0"}},
+    {"x*y", ">", "0", {"x > 1/4", "y > x"}},
+    {"x - 1/4", ">", "0", {"x > 1/4"}},
+    {"x^2*(y - 3)", ">=", "0", {"y >= 3"}},
+    {"log(1 + x)", ">", "0", {"x > 0"}},
+    {"x", ">=", "log(1 + x)", {"x >= 0"}},
+    {"x - 1", ">=", "log(x)", {"x > 0"}},
+    {"sqrt(x + 1)", ">=", "1", {"x >= 0"}},
+    {"1/(1 + x^2)", ">", "0", {NULL}},
+    {"x/(x + 1)", ">", "0", {"x > 0"}},
+    {"x^3", ">", "0", {"x > 0"}},
+    {"(x + 1)^5", ">=", "x^5", {"x >= 0"}},
+    {"y", ">", "0", {"x*y = 1", "x > 0"}},
+    {"x^2 + y^2", ">=", "2*x - 1", {"y = x^2"}},
+    {"n*x^2", ">=", "x^2", {"n >= 1"}},
+    {"2^n*(x^2 + 1)", ">", "x^2", {"n >= 0"}},
+    {"sum(x^2 + i, i, 1, n)", ">", "0", {"n >= 1"}},
+    {"sum(exp(i*x), i, 0, n)", ">", "0", {"n >= 0"}},
+    {"exp(-abs(x))", ">", "0", {NULL}},
+    {"1", ">=", "exp(-x^2)", {NULL}},
+    {"1", ">", "x/sqrt(x^2 + 1)", {NULL}},
+    {"3", ">", "Si(x)", {NULL}},
+};
+
+/* Each is above 0, but where nobody looks. */
+static const char *const far[] = {"(10^20)^2 - x^2", "10^20 - x", "(x - 1/3)^2 - 1/(10^30)^2"};
+
+static ver_strength judged(const char *text, const char *const *where) {
+    ver_verdict v;
+    ph_err err = {0};
+    expr_node *s = formula(text), *given[MOST];
+    int n = 0;
+    for (; n < MOST && where[n]; n++) given[n] = formula(where[n]);
+    if (ver_prove(&v, s, &(ver_assume){given, n}, &err)) fail_msg("%s: %s", text, err.text);
+    ver_strength is = v.strength;
+    ver_clear(&v);
+    expr_drop(s);
+    for (int i = 0; i < n; i++) expr_drop(given[i]);
+    return is;
+}
+
+static void nothing_false_is_proved(void **state) {
+    (void)state;
+    char text[400];
+    int wrong = 0;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const row *r = &rows[k];
+        snprintf(text, sizeof text, "%s %s %s", r->left, r->sign, r->right);
+        ver_strength is = judged(text, r->where);
+        if (is != VER_PROVED) printf("%s: %s\n", text, ver_strength_name(is)), wrong++;
+        for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+            snprintf(text, sizeof text, "(%s - (%s))*(%s) %s 0", r->left, r->right, far[i], r->sign);
+            is = judged(text, r->where);
+            if (is == VER_PROVED) printf("%s where %s is no theorem\n", text, r->where[0]), wrong++;
+        }
+    }
+    assert_int_equal(wrong, 0);
+}
+
+/* Nothing is divided by what may be 0, where all points that an equation is solved for would pass it by; and balls are made smaller until both
+ * sides have a value, here by 2^-166. */
+static void equations_and_small_differences(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *where[MOST];
+        ver_strength is;
+    } cases[] = {
+        {"x = 0", {"x*y = 0"}, VER_UNKNOWN},
+        {"x = y", {"x*y = y^2"}, VER_UNKNOWN},
+        {"x = 0", {"x*y = 0", "y != 0"}, VER_PROVED},
+        {"x = 3/k", {"k*x = 3"}, VER_PROVED},
+        {"1/((x + 1/(10^18*10^18*10^14)) - x) = 5", {NULL}, VER_REFUTED},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ver_strength is = judged(cases[i].text, cases[i].where);
+        if (is != cases[i].is) fail_msg("%s: %s", cases[i].text, ver_strength_name(is));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_false_is_proved),
+                                       cmocka_unit_test(equations_and_small_differences)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
