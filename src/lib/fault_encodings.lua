@@ -63,7 +63,7 @@ return {
     {'"q" or "k": keys are stretched by the inverse of what queries are', '"q" 或 "k"：键的伸缩是查询的倒数'},
     {"the larger, the nearer to rope", "越大越接近 rope"}, {"B", "B"}, {"one dimension (d/2), the frequencies", "一维 (d/2)，即各频率"},
     {"frequencies: dd(rope_frequencies(d)), an array or a list of numbers", "频率：dd(rope_frequencies(d))、数组或数的列表"},
-    {"finite scores", "有限的打分"}, {"a multiple, or sections", "倍数，或给出 sections"}, {"above 0", "大于 0"},
+ {"a multiple, or sections", "倍数，或给出 sections"}, {"above 0", "大于 0"},
     {"an array with one for each head", "数组，每个头一个"},
     {"a number, or an array with one for each head", "一个数，或每个头一个数的数组"}, {"@ to @ axes", "%1 到 %2 个轴"},
     {"their heads as those of keys in shaw", "头数与 shaw 里键的头数一样"},

@@ -5,7 +5,7 @@
 -- A row is a pattern and its Chinese. In the pattern @ is any text, s? an s or none, %? and %% these signs, all else stands for itself. In the
 -- Chinese %1 is the first @ as it stands (a name, a value, code), %s1 what was seen there, %w1 what was wanted, %p1 a phrase for a part of
 -- the call. Where one of these has no Chinese the row does not count, and the next is tried.
-local chinese, hints, phrases = require "phasor.lib.chinese", require "phasor.lib.hints_chinese", require "phasor.lib.fault_phrases"
+local chinese, hints = require "phasor.lib.chinese", require "phasor.lib.hints_chinese"
 local M = {}
 
 -- ---- rows --------------------------------------------------------------------------------------------------------------
@@ -86,7 +86,15 @@ end
 
 -- ---- phrases -----------------------------------------------------------------------------------------------------------
 
-local kinds, parts, seens, wants = phrases.kinds, ready(phrases.parts), ready(phrases.seen), ready(phrases.wanted, require "phasor.lib.fault_encodings")
+local kinds, parts, seens, wants, sentences, heads
+
+-- Read when the first error is told: most who load this file tell none.
+local function read_rows()
+    local phrases = require "phasor.lib.fault_phrases"
+    kinds, parts, seens, heads = phrases.kinds, ready(phrases.parts), ready(phrases.seen), ready(phrases.heads)
+    wants = ready(phrases.wanted, require "phasor.lib.fault_encodings")
+    sentences = ready(require "phasor.lib.fault_sentences", require "phasor.lib.fault_sentences_more", phrases.last)
+end
 
 -- What a value is: the string "x", an array of shape (2, 3). nil of words that have no Chinese.
 local function seen(text)
@@ -173,9 +181,6 @@ function filled(template, captures)
     return fine and (out:gsub("的一个数", "的数"):gsub("的有限的数", "的有限数")) or nil
 end
 
-local sentences = ready(require "phasor.lib.fault_sentences", require "phasor.lib.fault_sentences_more", phrases.last)
-local heads = ready(phrases.heads)
-
 -- A number that was wanted behind a number of things counts them too: 1 argument given; wanted 2.
 local function sentence(text, before)
     local count = text:match "^wanted (%d+)$" or text:match "^wanted (%d+ to %d+)$"
@@ -211,6 +216,7 @@ end
 -- The message in Chinese.
 function M.told(message)
     left = 1000
+    if not sentences then read_rows() end
     local said = message ~= "" and #message <= LONGEST and spoken(message, HEADS)
     if said then return said end
     local who = message:match "^([%a_][%w_.:]*): "
