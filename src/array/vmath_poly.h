@@ -54,6 +54,31 @@ static const float tanh_ps[8][16] = {
      -0x1.2253f2p-8f, -0x1.04ff5ap-9f, 0x1.f1509ap-15f, 0x1.5ed5dp-15f, 0x1.5f0e5ap-19f, 0x1.62a50ap-26f,
      0x1.c99298p-10f, -0x1.9fb266p-6f, -0x1.2253f2p-8f, -0x1.04ff5ap-9f},
 };
+/* Powers of floats. Sixteen intervals of 2^19 floats each from 0.703 on, 1 in the middle of one: a number with few bits that is nearly 1/m in
+ * each, so that m c - 1 is a float, and -ln c in two floats, the first a multiple of 2^-17, as ln2_w of the exponent is */
+static const float pow_c[16] = {0x1.6p+0f,  0x1.58p+0f, 0x1.48p+0f, 0x1.38p+0f, 0x1.3p+0f, 0x1.28p+0f,
+                                0x1.18p+0f, 0x1.1p+0f,  0x1.08p+0f, 0x1.0p+0f,  0x1.ep-1f, 0x1.c8p-1f,
+                                0x1.bp-1f,  0x1.98p-1f, 0x1.88p-1f, 0x1.7p-1f};
+static const float pow_ln[16] = {-0x1.4618p-2f, -0x1.2e8ep-2f, -0x1.fb9p-3f, -0x1.9524p-3f,
+                                 -0x1.5ff4p-3f, -0x1.2954p-3f, -0x1.6f1p-4f, -0x1.f0ap-5f,
+                                 -0x1.f82p-6f,  0x0.0p+0f,     0x1.0858p-4f, 0x1.da7p-4f,
+                                 0x1.5bf4p-3f,  0x1.d104p-3f,  0x1.1178p-2f, 0x1.522ap-2f};
+static const float pow_ln_rest[16] = {-0x1.78438cp-19f, -0x1.5d708ep-21f, -0x1.86d5e4p-19f, -0x1.a9cf46p-19f,
+                                      0x1.f1eb0ep-20f,  -0x1.2f82p-19f,   0x1.6ba8d4p-19f,  -0x1.86008cp-20f,
+                                      -0x1.361cfp-19f,  0x0.0p+0f,        0x1.8b59e4p-20f,  0x1.3b1c22p-19f,
+                                      0x1.ad50f6p-25f,  -0x1.01b354p-20f, 0x1.d044fcp-19f,  0x1.c0e714p-19f};
+/* (ln(1 + r) - r + r^2/2) / r^3, |r| <= 0.0343; |error| < 2^-36.5 of ln(1 + r) */
+static const float pow_ps[4] = {0x1.55555p-2f, -0x1.fffff4p-3f, 0x1.9a115ep-3f, -0x1.55c832p-3f};
+/* 2^(j/16) in two floats, and (e^r - 1 - r) / r^2, |r| <= ln2/32; |error| < 2^-29.2 of e^r */
+static const float exp2_16[16] = {0x1.0p+0f,      0x1.0b5586p+0f, 0x1.172b84p+0f, 0x1.2387a6p+0f,
+                                  0x1.306fep+0f,  0x1.3dea64p+0f, 0x1.4bfdaep+0f, 0x1.5ab07ep+0f,
+                                  0x1.6a09e6p+0f, 0x1.7a1148p+0f, 0x1.8ace54p+0f, 0x1.9c4918p+0f,
+                                  0x1.ae89fap+0f, 0x1.c199bep+0f, 0x1.d5818ep+0f, 0x1.ea4afap+0f};
+static const float exp2_16_rest[16] = {0x0.0p+0f,        0x1.9f3122p-25f,  -0x1.c15742p-27f, 0x1.ceac48p-25f,
+                                       0x1.4636e2p-25f,  0x1.824684p-25f,  -0x1.593abcp-25f, -0x1.5bd5ecp-27f,
+                                       0x1.9fcef4p-26f,  -0x1.829fdp-25f,  0x1.15506ep-27f,  0x1.51f848p-27f,
+                                       -0x1.a94b14p-26f, -0x1.3d56b2p-27f, -0x1.822dbcp-27f, 0x1.52486cp-27f};
+static const float exp_16[2] = {0x1.00022p-1f, 0x1.555716p-3f};
 /* (sin(t)/t - 1) / z, z = t^2, |t| <= pi/4; error times z; |error| < 2^-57.9 */
 static const double sin_p[6] = {-0x1.5555555555549p-3, 0x1.111111110f8d0p-7,   -0x1.a01a019c1a76cp-13,
                                 0x1.71de357e63a8dp-19, -0x1.ae5e6ae6f0d23p-26, 0x1.5d943d6817308p-33};
