@@ -136,7 +136,10 @@ end
 
 -- ---- the model ---------------------------------------------------------------------------------------------------------
 
--- As the transformers library turns them; of a model that is not here nothing is said.
+-- As the transformers library turns them, read in src/transformers/models/NAME/modeling_NAME.py or the modular_NAME.py that it is made from: half
+-- where rotate_half takes x[..., : d/2] and x[..., d/2 :] (gpt_oss: chunk(x, 2)), interleaved where it takes x[..., 0::2] and x[..., 1::2]
+-- or view_as_complex of neighbours (llama4, deepseek_v2). tests/lib/test_rope_config.lua says which file says so of each. Of a model that is
+-- not here nothing is said.
 local layouts = {
     half = "llama mistral mixtral qwen2 qwen2_moe qwen3 qwen3_moe gemma gemma2 gemma3 gemma3_text phi phi3 gpt_neox gpt_oss stablelm olmo olmo2 starcoder2 falcon granite smollm3",
     interleaved = "gptj codegen cohere cohere2 glm glm4 helium ernie4_5 llama4_text deepseek_v2",
