@@ -1,6 +1,7 @@
 -- Attention, the part that is better said in Lua: masks, weights on request. Returns what layers.lua checks its arguments with too.
 local lab, tools = require "phasor", require "phasor.tools"
 local raise, seen = tools.raise, tools.seen
+local option_words = require "phasor.lib.option_words"
 
 -- ---- arguments -------------------------------------------------------------------------------------------------------
 
@@ -57,12 +58,11 @@ end
 -- ---- weights on request ------------------------------------------------------------------------------------------------
 
 local blocked = lab.attention
+local NEEDS = option_words.declare("need", {"weights"}, "attention", "multi_head")
 
 local function attention(Q, K, V, options, ...)
     if type(options) ~= "table" or options.need == nil then return blocked(Q, K, V, options, ...) end
-    if options.need ~= "weights" then
-        raise(('attention: need is %s; wanted "weights" or nothing'):format(seen(options.need)))
-    end
+    option_words.check("attention", "need", options.need, NEEDS)
     local rest = {}
     for key, value in next, options do
         if key ~= "need" then rest[key] = value end

@@ -2,7 +2,7 @@
 -- Hessian and its parts.
 -- Letters: X (T, d), rows m and n counted from 1, p and q displacements of these rows, H = d2f/dx_m dx_n (d, d).
 local lab, tools = require "phasor", require "phasor.tools"
-local values = require "phasor.lib.values"
+local values, option_words = require "phasor.lib.values", require "phasor.lib.option_words"
 local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
 
 -- ---- arguments -------------------------------------------------------------------------------------------------------
@@ -168,13 +168,13 @@ end)
 
 -- H = sum of four parts, orthogonal to one another (their squares add up): of each pair's block {{a+c, .}, {., a-c}} the multiple of
 -- the identity aI, bJ with J = {{0, -1}, {1, 0}}, and diag(c, -c); then all that is left.
+local LAYOUTS = option_words.declare("layout", {"interleaved", "half"}, "hessian_parts")
+
 local function hessian_parts(H, options)
     local who = "hessian_parts"
     H = check_array(who, "H", H, "(d, d), d even", function(s) return #s == 2 and s[1] == s[2] and s[1] % 2 == 0 and s[1] > 0 end)
     local layout = check_options(who, options, {layout = true}, '{layout="half"}').layout or "interleaved"
-    if layout ~= "interleaved" and layout ~= "half" then
-        raise(('%s: layout is %s; wanted "interleaved" or "half"'):format(who, seen(layout)))
-    end
+    option_words.check(who, "layout", layout, LAYOUTS)
     local d = H.shape[1]
     local equal, turn, unequal = lab.zeros(d, d), lab.zeros(d, d), lab.zeros(d, d)
     for i = 1, d // 2 do

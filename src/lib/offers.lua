@@ -1,5 +1,5 @@
--- What a string that is being typed may become. As an argument: offers(function's name) -> names, or nil where it may be a path. As an option's
--- value: offers(function's name, option) -> its words, or nil where it is not one of some words.
+-- What a string that is being typed may become. As an argument: offers(function's name, nil, place) -> names, or nil where it may be a path. As
+-- an option's value: offers(function's name, option) -> its words, or nil where it is not one of some words.
 local lab, tools = require "phasor", require "phasor.tools"
 local option_words = require "phasor.lib.option_words"
 
@@ -35,7 +35,7 @@ local function words_of(name, option)
     return option_words.of(name, option)
 end
 
-return function(name, option)
+return function(name, option, place)
     if option then return words_of(name, option) end
-    return kinds[name] and kinds[name]()
+    return place == 1 and kinds[name] and kinds[name]() or option_words.of(name, place)
 end

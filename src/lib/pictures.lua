@@ -3,6 +3,8 @@
 local lab, tools = require "phasor", require "phasor.tools"
 local curve, values = require "phasor.lib.sample", require "phasor.lib.values"
 local raise, seen = tools.raise, tools.seen
+local option_words = require "phasor.lib.option_words"
+local LANGUAGES = option_words.declare("lang", {"en", "zh"}, "picture")
 
 local function whole(name, what, v, least, most)
     if math.type(v) ~= "integer" or v < least or v > most then
@@ -240,8 +242,7 @@ local function picture(name, options, ...)
     for key, value in pairs(p.options) do o[key] = value end
     for key, value in next, options or {} do
         if key == "lang" then
-            if value ~= "en" and value ~= "zh" then raise(("picture: %s: lang is %s; wanted \"en\" or \"zh\""):format(name, seen(value))) end
-            lang = value
+            lang = option_words.check("picture: " .. name, "lang", value, LANGUAGES)
         elseif p.options[key] == nil then
             raise(("picture: unknown option '%s' of %s%s"):format(tostring(key):sub(1, 60), name, values.hint(key, p.options) or "; wanted " .. values.list(p.options) .. ", lang"))
         end

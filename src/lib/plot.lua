@@ -3,12 +3,13 @@
 local lab, tools = require "phasor", require "phasor.tools"
 local step, curve, values = require "phasor.figure", require "phasor.lib.sample", require "phasor.lib.values"
 local check, files = require "phasor.lib.plot_arguments", require "phasor.lib.plot_files"
-local declare, methods = require("phasor.lib.option_words").declare, step.methods
+local option_words, methods = require "phasor.lib.option_words", step.methods
+local declare, check_word = option_words.declare, option_words.check
 local raise, seen, plain, shape_text = tools.raise, tools.seen, values.is_plain_table, values.shape_text
 local class, is_array, is_formula, is_figure = check.class, check.is_array, check.is_formula, check.is_figure
 local callable, is_options, set, real, limits = check.callable, check.is_options, check.set, check.real, check.limits
 local check_options, check_text, check_texts, check_flag, check_number = check.options, check.text, check.texts, check.flag, check.number
-local check_word, set_axes, AXES = check.word, check.set_axes, check.AXES
+local set_axes, AXES = check.set_axes, check.AXES
 local INK = -1
 
 -- ---- curves ----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 local lab, tools = require "phasor", require "phasor.tools"
 local step, values = require "phasor.figure", require "phasor.lib.values"
 local raise, seen = tools.raise, tools.seen
+local option_words = require "phasor.lib.option_words"
 
 local function class(v)
     local meta = type(v) == "userdata" and debug.getmetatable(v)
@@ -53,13 +54,6 @@ local function check_number(who, what, v)
     return v
 end
 
-local function check_word(who, what, v, words)
-    for _, word in ipairs(words) do
-        if v == word then return v end
-    end
-    raise(("%s: %s is %s; wanted \"%s\""):format(who, what, seen(v), table.concat(words, '", "')))
-end
-
 -- Real numbers as an array of so many dimensions.
 local function real(who, what, v, most)
     if type(v) == "table" and plain(v) then v = lab.array(v) end
@@ -106,14 +100,14 @@ local function set_ticks(fig, who, axis, v)
     step.names(fig, 1, axis, texts, places)
 end
 
-local LOGS = require("phasor.lib.option_words").declare("log", {"x", "y", "xy"}, "plot", "bars")
+local LOGS = option_words.declare("log", {"x", "y", "xy"}, "plot", "bars")
 
 local function set_axes(fig, who, o)
     step.text(fig, 1, "title", check_text(who, "title", o.title))
     step.text(fig, 1, "x", check_text(who, "xlabel", o.xlabel))
     step.text(fig, 1, "y", check_text(who, "ylabel", o.ylabel))
     if o.log ~= nil then
-        check_word(who, "log", o.log, LOGS)
+        option_words.check(who, "log", o.log, LOGS)
         step.scale(fig, 1, "x", o.log:find("x") ~= nil)
         step.scale(fig, 1, "y", o.log:find("y") ~= nil)
     end
@@ -130,6 +124,6 @@ end
 
 return {
     class = class, is_array = is_array, is_formula = is_formula, is_figure = is_figure, callable = callable, is_options = is_options,
-    options = check_options, set = set, text = check_text, texts = check_texts, flag = check_flag, number = check_number, word = check_word,
+    options = check_options, set = set, text = check_text, texts = check_texts, flag = check_flag, number = check_number,
     real = real, limits = limits, set_axes = set_axes, AXES = AXES,
 }

@@ -1,7 +1,9 @@
 -- plot_doors.lua: the names of the pictures. What draws them is read at the first call: every start would pay for it.
 local tools = require "phasor.tools"
 local row = require "phasor.lib.rows" "pictures"
-require("phasor.lib.option_words").from(function() return require "phasor.lib.plot" end, "plot", "heatmap", "bars", "savefig")
+local from = require("phasor.lib.option_words").from
+from(function() return require "phasor.lib.pictures" end, "picture")
+from(function() return require "phasor.lib.plot" end, "plot", "heatmap", "bars", "savefig", "svg", "png", "pdf")
 
 local functions
 local function draw(name, ...)

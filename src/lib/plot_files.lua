@@ -2,9 +2,10 @@
 local tools, step, check = require "phasor.tools", require "phasor.figure", require "phasor.lib.plot_arguments"
 local raise, seen, methods = tools.raise, tools.seen, step.methods
 local set, is_figure, is_options = check.set, check.is_figure, check.is_options
-local check_text, check_word, check_flag, check_number, check_options = check.text, check.word, check.flag, check.number, check.options
+local check_text, check_flag, check_number, check_options = check.text, check.flag, check.number, check.options
 
-local THEMES = require("phasor.lib.option_words").declare("theme", {"light", "dark"}, "savefig")
+local option_words = require "phasor.lib.option_words"
+local THEMES = option_words.declare("theme", {"light", "dark"}, "savefig", "svg", "png", "pdf")
 local PAGE = set("width height theme")
 local PIXELS = set("width height theme scale")
 local TEXT = set("columns rows colours unicode")
@@ -16,7 +17,7 @@ local function page(who, o)
             raise(("%s: %s is %s; wanted an integer from 40 to 10000"):format(who, side, seen(v)))
         end
     end
-    if o.theme ~= nil then check_word(who, "theme", o.theme, THEMES) end
+    if o.theme ~= nil then option_words.check(who, "theme", o.theme, THEMES) end
     local scale = o.scale == nil and 2 or check_number(who, "scale", o.scale)
     if scale < 0.1 or scale > 20 then raise(("%s: scale is %s; wanted a number from 0.1 to 20"):format(who, tostring(scale))) end
     return o.width or 0, o.height or 0, o.theme, scale, who

@@ -43,10 +43,40 @@ static void function_around(char out[NAME], const char *text, size_t at) {
     }
 }
 
+/* Back over a text in quotes that ends in front of `at`; at itself where none does. */
+static size_t skip_quoted(const char *text, size_t at) {
+    char quote = at > 0 ? text[at - 1] : '\0';
+    if (quote != '"' && quote != '\'') return at;
+    size_t from = at - 1;
+    while (from > 0 && text[from - 1] != quote) from--;
+    return from > 0 ? from - 1 : at;
+}
+
+/* The function whose argument begins at `at`, and which argument that is: 2 in f(a, |, and in a:f(|. 0: in no function's brackets. */
+static int argument_of(char out[NAME], const char *text, size_t at) {
+    int place = 1;
+    *out = '\0';
+    for (int depth = 0; at > 0; at--) {
+        at = skip_quoted(text, at);
+        if (at == 0) return 0;
+        char c = text[at - 1];
+        if (strchr(")}]", c)) depth++;
+        else if (strchr("({[", c) && depth-- == 0) {
+            if (c != '(') return 0;
+            size_t end = skip_back(text, at - 1, " ");
+            name_before(out, text, end);
+            size_t from = end - strlen(out);
+            return *out ? place + (from > 0 && text[from - 1] == ':') : 0;
+        } else if (c == ',' && depth == 0) place++;
+    }
+    return 0;
+}
+
 /* ---- strings ------------------------------------------------------------------------------------------- */
 
-/* Pushes the list of names for a function's argument or, option not NULL, of words for that option; false and nothing: it takes any text. */
-static bool push_names(lua_State *L, const char *function, const char *option) {
+/* Pushes the list of names for a function's argument in that place or, option not NULL, of words for that option; false and nothing: it takes
+ * any text. */
+static bool push_names(lua_State *L, const char *function, const char *option, int place) {
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_getfield(L, -1, LUA_GNAME);
     lua_getfield(L, -1, "require");
@@ -54,7 +84,8 @@ static bool push_names(lua_State *L, const char *function, const char *option) {
     lua_call(L, 1, 1);
     lua_pushstring(L, function);
     lua_pushstring(L, option);
-    lua_call(L, 2, 1);
+    lua_pushinteger(L, place);
+    lua_call(L, 3, 1);
     bool some = lua_istable(L, -1);
     if (some) lua_replace(L, -3);
     lua_pop(L, some ? 1 : 3);
@@ -82,13 +113,15 @@ static bool push_offers(lua_State *L, const char *text, size_t quote) {
     char function[NAME], option[NAME];
     size_t before = skip_back(text, quote ? quote - 1 : 0, " ");
     if (before == 0 || text[before - 1] != '=') {
-        name_before(function, text, skip_back(text, skip_back(text, before, " ("), " "));
-        return push_names(L, function, NULL);
+        name_before(function, text, before); /* f "… */
+        size_t from = before - strlen(function);
+        int place = *function ? 1 + (from > 0 && text[from - 1] == ':') : argument_of(function, text, before);
+        return place > 0 && push_names(L, function, NULL, place);
     }
     size_t end = skip_back(text, before - 1, " ");
     name_before(option, text, end);
     function_around(function, text, end - strlen(option));
-    return *option && *function && push_names(L, function, option);
+    return *option && *function && push_names(L, function, option, 0);
 }
 
 void ses_offer_strings(lua_State *L, const char *text, size_t pos, size_t *start, ses_offer *offer,

@@ -24,6 +24,7 @@ local SCHEDULES = {
     linear = function(share_done, last) return 1 - (1 - last) * share_done end,
     cosine = function(share_done, last) return last + (1 - last) * (1 + math.cos(math.pi * share_done)) / 2 end,
 }
+require("phasor.lib.option_words").declare("schedule", SCHEDULES, "trainer", "train")
 
 -- The options of an optimiser out of a table, checked, with their defaults.
 function M.read(who, given)

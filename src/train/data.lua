@@ -4,11 +4,13 @@
 -- {inputs (B, T), targets (one for each row that counts), rows (which rows of (B T) count; nil: all), count}. What is drawn comes from the
 -- generator that is passed in, and from nothing else.
 local lab, tools = require "phasor", require "phasor.tools"
-local values = require "phasor.lib.values"
+local values, option_words = require "phasor.lib.values", require "phasor.lib.option_words"
 local raise, seen = tools.raise, tools.seen
 local check_int = require("phasor.lib.attention").check_int
 
 local M = {}
+
+local UNITS = option_words.declare("unit", {"characters", "words"}, "corpus")
 
 -- ---- batches -------------------------------------------------------------------------------------------------------------
 
@@ -150,7 +152,7 @@ function M.corpus(given)
     local who = "corpus"
     if type(given) == "string" then given = {file = given} end
     local o = tools.check_options(who, given, {"file", "text", "unit", "most", "hold", "mask"})
-    if o.unit ~= nil and o.unit ~= "characters" and o.unit ~= "words" then raise(('%s: unit is %s; wanted "characters" or "words"'):format(who, seen(o.unit))) end
+    if o.unit ~= nil then option_words.check(who, "unit", o.unit, UNITS) end
     local text = o.text or o.file ~= nil and contents(who, o.file) or o.text == nil and shipped()
     if type(text) ~= "string" then raise(("%s: text is %s; wanted a string"):format(who, seen(text))) end
     local pieces = (o.unit == "words" and words_of or characters_of)(text)
@@ -286,6 +288,9 @@ function TASKS.passkey(V)
         return x, y
     end
 end
+
+option_words.declare("name", TASKS, "task")
+option_words.declare(1, TASKS, "task")
 
 -- task{name=, vocab=16, ...}
 function M.task(given)

@@ -1,7 +1,10 @@
 -- The names of the training laboratory. Their files are read at the first call: a start needs none of them.
 local row = require "phasor.lib.rows" "training"
 
-require("phasor.lib.option_words").from(function() return require "phasor.train.model" end, "transformer")
+local from = require("phasor.lib.option_words").from
+from(function() return require "phasor.train.model" end, "transformer")
+from(function() return require "phasor.train.data" end, "corpus", "task")
+from(function() return require "phasor.train.adamw" end, "trainer", "train")
 row("transformer", function(...) return require("phasor.train.model").new(...) end, "{vocab=, length= [, position=, layers=, ...]} [, seed]",
     "A transformer of the laboratory's layers, its parameters drawn by seed.\n" ..
     "Parameters are f32; seed is 1 when left out. vocab: tokens, whole numbers from 1. length: positions, the length it is trained for." ..

@@ -3,7 +3,7 @@
 -- Letters: T positions, d columns of X, H heads, n hidden units. Rows are positions: X is (..., T, d) and W multiplies from the right.
 local lab, tools = require "phasor", require "phasor.tools"
 local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
-local values, fused = require "phasor.lib.values", require "phasor.fused"
+local values, fused, option_words = require "phasor.lib.values", require "phasor.fused", require "phasor.lib.option_words"
 local check_int, shape_text = require("phasor.lib.attention").check_int, values.shape_text
 
 -- ---- arguments -------------------------------------------------------------------------------------------------------
@@ -163,10 +163,11 @@ end
 local HEADS = {"causal", "mask", "bias", "scale", "window", "rotate", "scores"}
 local BLOCK = {"norm", "rms", "activation", table.unpack(HEADS)}
 
+local NORMS = option_words.declare("norm", {"post", "pre"}, "encoder_block", "decoder_block")
+
 local function block_options(who, options, more)
     options = check_options(who, options, more and {"context_mask", table.unpack(BLOCK)} or BLOCK)
-    local place = options.norm or "post"
-    if place ~= "post" and place ~= "pre" then raise(('%s: norm is %s; wanted "post" or "pre"'):format(who, seen(options.norm))) end
+    local place = option_words.check(who, "norm", options.norm or "post", NORMS)
     local heads = {}
     for _, name in ipairs(HEADS) do heads[name] = options[name] end
     return place, heads, {activation = options.activation}, options.rms
@@ -314,14 +315,13 @@ local function by_scan(a, b, T)
     return b, depth
 end
 
+local METHODS = option_words.declare("method", {"loop", "scan"}, "recurrence")
+
 local function recurrence(a, b, options)
     local who = "recurrence"
     b = check_array(who, "b", b, 1)
     options = check_options(who, options, {"h0", "method"})
-    local method, T = options.method or "loop", b.shape[1]
-    if method ~= "loop" and method ~= "scan" then
-        raise(('%s: method is %s; wanted "loop" or "scan"'):format(who, seen(options.method)))
-    end
+    local method, T = option_words.check(who, "method", options.method or "loop", METHODS), b.shape[1]
     if type(a) == "number" then a = lab.full(b.shape, a) end
     if is_array(a) and a.ndim == 0 then a = lab.broadcast_to(a, b.shape) end
     a = check_array(who, "a", a, 1)

@@ -15,6 +15,7 @@ local DEFAULTS = {layers = 2, heads = 4, d = 32, position = "rope", norm = "pre"
                   tied = false, size = 1.0}
 local OTHERS = {vocab = true, length = true, hidden = true, kv_heads = true, plan = true, classes = true, scale = true}
 local NORMS = declare("norm", {pre = true, post = true}, WHO)
+declare("position", lab.encodings(), WHO)
 local HEADS = declare("head", {causal = true, masked = true, classify = true}, WHO)
 local ACTIVATIONS = declare("activation", {relu = "relu", gelu = "gelu", swiglu = "silu"}, WHO)
 

@@ -93,7 +93,7 @@ static void attention_reads_its_options(void **state) {
          "error: t:1: attention: unknown option 'casual'; did you mean 'causal'?"},
         {"attention(Q, K, V, {causal=1})", "error: t:1: attention: causal is 1; wanted true or false"},
         {"attention(Q, K, V, {need='alpha'})",
-         "error: t:1: attention: need is the string \"alpha\"; wanted \"weights\" or nothing"},
+         "error: t:1: attention: need is the string \"alpha\"; wanted \"weights\""},
         {"attention(Q, K, V, {scale=nan})", "error: t:1: attention: scale is nan; wanted a finite number"},
         {"attention(Q, K, V, {window=0})",
          "error: t:1: attention: window is 0; wanted an integer from 1 to 2147483647"},

@@ -1,5 +1,5 @@
 /* Completion, help at the cursor, and "is this input finished?"; none of them runs the user's code.
- * Sources: lib/offers.lua lib/option_words.lua session/complete.c session/cursor.c session/finished.c session/inspect.c session/lex.c session/offers.c */
+ * Sources: lib/offers.lua session/complete.c session/cursor.c session/finished.c session/inspect.c session/lex.c session/offers.c */
 #include "shared.h"
 
 static int open_furnished(void **state) {
@@ -184,6 +184,19 @@ static void strings(void **state) {
     assert_string_equal(complete("plot(x, y, {style = \"|"), "both line points");
     assert_string_equal(complete("heatmap(eye(3), {map = \"g|"), "grey");
     assert_string_equal(complete("transformer {head = \"|"), "causal classify masked");
+    assert_string_equal(complete("transformer {position = \"sinusoidal|"), "sinusoidal sinusoidal_t2t");
+    assert_string_equal(complete("trainer {data = task(\"copy\"), schedule = \"|"), "constant cosine linear");
+    assert_string_equal(complete("picture('rope', {lang = '|"), "en zh");
+    assert_string_equal(complete("p:svg {theme = \"|"), "dark light");
+    /* of an argument, by its place; what is called with a colon stands before the first */
+    assert_string_equal(complete("task \"co|"), "copy");
+    assert_string_equal(complete("quantize(f(1, \",\", {2, 3}), \"|"), "bf16 f16 f32");
+    assert_string_equal(complete("A:astype(\"f|"), "f32 f64");
+    assert_string_equal(complete("A:astype \"f|"), "f32 f64");
+    assert_string_equal(complete("sym(\"k\", \"nat|"), "natural");
+    assert_string_equal(complete("sym(\"k\", 'real', \"no such|"), "");
+    assert_string_equal(complete("{\"k\", \"no such|"), "");
+    assert_string_equal(complete("lesson(\"rope\", \"deca|"), "");
     assert_string_equal(complete("x = \"lin|"), "");
     assert_string_equal(complete("read \"/no/such/folder/|"), "");
 }
