@@ -25,7 +25,7 @@ local wrong, count = {}, 0
 for layout, models in pairs(read) do
   for name in pairs(models) do
     count = count + 1
-    local said = rope_config{model_type = name, head_dim = 64, max_position_embeddings = 2048}.rope.layout
+    local said = rope_config{model_type = name, head_dim = 64, max_position_embeddings = 2048, rope_theta = 10000}.rope.layout
     if said ~= layout then wrong[#wrong + 1] = ("%s: %s"):format(name, tostring(said)) end
   end
 end
