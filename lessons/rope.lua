@@ -25,7 +25,7 @@
 --
 -- 看下面三幅图：查询与键始终相隔两个位置，在文本中越走越远。两者都转了。*什么没有变*？
 --
--- 写成方程：把 $m$ 处的查询变成 $f(q,m)$，$n$ 处的键变成 $f(k,n)$，使它们的内积只知道距离，
+-- 写成方程：把 $m$ 处的查询变成 $f(q,m)$，$n$ 处的键变成 $f(k,n)$，使它们的内积只取决于距离，
 --
 -- $$\langle f(q,m), f(k,n)\rangle = g(q,k,m-n)$$
 --
@@ -621,7 +621,7 @@ return {
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
--- *The other layout.* No error appears, but the scores are wrong; at position 0 they are right. Test with a position above 0.
+-- *The other layout.* No error appears, but the scores are wrong. At equal positions they are right: test with two different positions.
 --
 -- *Another base.* It is 10000 in LLaMA and 500000 in Llama 3; configurations call it `rope_theta`. With the wrong one the scores at distance
 -- 0 are right and the others are not.
@@ -635,7 +635,7 @@ return {
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
--- *排法弄反*。什么错也不报，只是打分不对；在位置 0 上甚至是对的。要用大于 0 的位置去试。
+-- *排法弄反*。什么错也不报，打分却不对；查询与键位置相同时，打分是对的，所以要用两个不同的位置去试。
 --
 -- *底数弄错*。LLaMA 用 10000，Llama 3 用 500000，配置文件里叫 `rope_theta`。底数错了，距离 0 处的打分是对的，别处就不对了。
 --
@@ -648,28 +648,29 @@ return {
 -- %% ref="practice"
 local g = rng(4)
 local q, k, u = randn(g, 1, 8), randn(g, 1, 8), 2^-53
-local function turned(x, layout, m)
-  return rope(x, {layout = layout, offset = m})
+local function turned(x, layout, m, base)
+  return rope(x, {layout = layout, base = base or 10000, offset = m})
 end
-local function score(lq, lk, m, n)
-  return sum(turned(q, lq, m) * turned(k, lk, n))
-end
-local function both(lq, lk) -- at distance 3, in two places
-  return score(lq, lk, 8, 5), score(lq, lk, 108, 105)
+local function score(m, n, layout, base)
+  return sum(turned(q, layout, m, base) * turned(k, layout, n, base))
 end
 local function tell(what, a, b)
   print(says{en = "%-26s%9.6f %9.6f", zh = "%s%9.6f %9.6f"}:format(says(what), a, b))
 end
-tell({en = "distance 3, one layout:", zh = "距离 3，同一排法："}, both("half", "half"))
-tell({en = "distance 3, a mixture:", zh = "距离 3，两种混用："}, both("half", "interleaved"))
+print(says{en = "query at, key at:              5, 5      8, 5", zh = "查询、键的位置：       5、5      8、5"})
+local function both(layout, base) return score(5, 5, layout, base), score(8, 5, layout, base) end
+tell({en = "as trained:", zh = "与训练时一致：    "}, both("half"))
+tell({en = "the other layout:", zh = "排法弄反：        "}, both("interleaved"))
+tell({en = "base 500000 for 10000:", zh = "底数用了 500000： "}, both("half", 500000))
 -- Four equal words at positions m to m + 3, weights ¼, and values turned.
 local function output(m)
   return mean(turned(ones(4, 1) * k, "half", m), 1)
 end
 tell({en = "values turned, at 0, 100:", zh = "值也转，0 与 100："}, output(0)(1), output(100)(1))
-return measure {claim = {en = "at position 0 a mixture is not noticed", zh = "在位置 0，混用排法看不出来"}, bound = 0,
-                value = score("half", "interleaved", 0, 0) - sum(q * k),
-                why = says{en = "the angles are 0", zh = "角都是 0"}}
+return measure {claim = {en = "at equal positions the other layout is not noticed", zh = "位置相同时，看不出排法弄反"},
+                value = score(5, 5, "interleaved") - score(5, 5, "half"), bound = 2 * 18 * u * norm(q) * norm(k),
+                why = says{en = "a turned pair is off by 5u, a product by 10u, with their sum 18u |q||k|, on either side",
+                           zh = "转过的一对差 5u，乘积差 10u，连同求和共 18u |q||k|，两边各一次"}}
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
@@ -740,7 +741,7 @@ return {
 -- %% [markdown] ref="range" lang="en"
 -- ## No range is needed
 -- The study notes take $\theta$ from $(0, \pi/(2N)]$. Relativity needs nothing of the kind: it was proved above for
--- every $\theta$. The range does something else. Within it $\cos(t\theta)$ is positive and falling for all distances
+-- every $\theta$. The range does something else. Within it $\cos(t\theta)$ falls and is never negative for distances
 -- $t \le N$, since $t\theta$ stays in the first quarter of the circle. And the program in the same notes leaves it:
 -- there $\theta_0 = 1$. For $N = 2048$ and $d = 128$ just the 14 slowest of 64 pairs lie in the range. In the picture
 -- pair 50 is the first of them; pair 40, which is not, comes round once.
@@ -749,7 +750,7 @@ return {
 -- ## 不需要什么范围
 -- 学习笔记让 $\theta$ 取自 $(0, \pi/(2N)]$。相对性并不需要这个：刚才对一切 $\theta$ 都证明了。这个范围管的是另一件事：
 -- 在它之内，距离 $t \le N$ 时
--- $t\theta$ 不出圆的第一个四分之一，$\cos(t\theta)$ 为正且递减。而同一份笔记里的程序就越出了它：那里 $\theta_0 = 1$。$N = 2048$、$d = 128$ 时，
+-- $t\theta$ 不出圆的第一个四分之一，$\cos(t\theta)$ 不为负且递减。而同一份笔记里的程序就越出了它：那里 $\theta_0 = 1$。$N = 2048$、$d = 128$ 时，
 -- 64 对里只有最慢的 14 对在范围之内。图中第 50 对是其中的第一个；第 40 对不在其中，已经转回来一圈。
 
 -- %% ref="range" claim="pe/rope-theta-range"

@@ -29,7 +29,9 @@ static void it_shows_the_figures_known_from_elsewhere(void **state) {
                                           "3.299081412321",
                                           "6.254283478934",
                                           "certified for all integer i in [50, 63]",
-                                          "distance 3, one layout:    0.526799  0.526799",
+                                          "as trained:                2.555680  0.526799",
+                                          "the other layout:          2.555680  0.397736",
+                                          "base 500000 for 10000:     2.555680  0.594926",
                                           NULL};
     shows_figures("rope", figures);
 }
@@ -85,7 +87,7 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil('relatives', 'side = side', 'side = \"q\"')", REFUTED},
         {"spoil('relatives', 'part(k, n)', 'part(k, 2 * n)')", REFUTED},
         {"spoil('relatives', 'ζ ^ (-n / B)', 'ζ ^ (n / B)')", REFUTED},
-        {"spoil('practice', '\"interleaved\", 0, 0)', '\"interleaved\", 0, 1)')", REFUTED},
+        {"spoil('practice', 'score(5, 5, \"interleaved\")', 'score(8, 5, \"interleaved\")')", REFUTED},
         {NULL, NULL}};
     run_cases(cases);
 }
