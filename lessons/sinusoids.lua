@@ -277,7 +277,7 @@ end
 
 -- %% [markdown] ref="sums" lang="zh"
 -- ## 和差角公式
--- 从位置 $t$ 往前走 $k$ 步，编码会怎样变？每个角都增加 $k\theta_i$。所以要用到中学里的四个公式：
+-- 从位置 $t$ 再走 $k$ 步，编码会怎样变？每个角都增加 $k\theta_i$。所以要用到中学里的四个公式：
 --
 -- $$\sin(a \pm b) = \sin a\cos b \pm \cos a\sin b$$
 --
@@ -345,8 +345,7 @@ return {
 -- $$\mathrm{PE}_{t+k} = M_k\,\mathrm{PE}_t$$
 --
 -- The authors of the Transformer chose sines and cosines for this reason: they expected that a layer learns easily to look $k$ words back, if one matrix does
--- it at every position. $M_k$ is made
--- of blocks along the diagonal, one for each pair, each of them a rotation:
+-- it at every position. $M_k$ is made of blocks along the diagonal, one for each pair, each of them a rotation:
 --
 -- $$\begin{pmatrix}\cos k\theta_i & \sin k\theta_i \\ -\sin k\theta_i & \cos k\theta_i\end{pmatrix}$$
 --
@@ -360,13 +359,12 @@ return {
 -- %% [markdown] ref="map" lang="zh"
 -- ## 平移是一个线性映射
 -- 把那两行再读一遍，这回固定 $k$：它们关于 $t$ 的编码是线性的，系数里没有 $t$。所以对每个 $k$
--- 都有一个矩阵，能把*每个*位置都向前平移 $k$ 步：
+-- 都有一个矩阵，能把*每个*位置都平移 $k$ 步：
 --
 -- $$\mathrm{PE}_{t+k} = M_k\,\mathrm{PE}_t$$
 --
 -- Transformer 的作者选用正弦与余弦，正是为此：既然一个矩阵处处适用，他们料想一层很容易学会往回看 $k$ 个词。
--- $M_k$ 由对角线上的小块组成，每对一块，
--- 每块都是一个旋转：
+-- $M_k$ 由对角线上的小块组成，每对一块，每块都是一个旋转：
 --
 -- $$\begin{pmatrix}\cos k\theta_i & \sin k\theta_i \\ -\sin k\theta_i & \cos k\theta_i\end{pmatrix}$$
 --
@@ -447,7 +445,7 @@ return {
 
 -- %% [markdown] ref="back" lang="zh"
 -- ## 练习：往回走
--- $M_k$ 往前走 $k$ 步。写一个函数 `back(k, θ)`，给出往*回*走 $k$ 步的 $2\times2$ 小块：它把位置 $t$ 的那一对
+-- $M_k$ 是走 $k$ 步。写一个函数 `back(k, θ)`，给出往*回*走 $k$ 步的 $2\times2$ 小块：它把位置 $t$ 的那一对
 -- 变成位置 $t-k$ 的，
 --
 -- $$\begin{pmatrix}\sin((t-k)\theta) \\ \cos((t-k)\theta)\end{pmatrix}$$
@@ -481,7 +479,7 @@ local B = back(k, θ)
 local s, c = sin(k * θ), cos(k * θ)
 feedback(not same(B, matrix{{c, s}, {-s, c}}), {
   en = "This block walks forward: it takes t to t + k. Walking back, the angle is the negative.",
-  zh = "这个小块是往前走的：它把 t 变成 t + k。往回走时，角度要反过来。",
+  zh = "这个小块没有往回走：它把 t 变成 t + k。往回走时，角度要反过来。",
 })
 feedback(not same(B, matrix{{s, c}, {c, -s}}), {
   en = "Sine and cosine are in each other's place: for k = 0 the block must be the identity.",
@@ -503,10 +501,34 @@ function back(k, θ) return matrix{{sin(k * θ), cos(k * θ)}, {cos(k * θ), -si
 -- %% role="wrong" ref="back" expect="is another formula"
 function back(k, θ) return matrix{{cos(k * θ), -sin(θ)}, {sin(θ), cos(k * θ)}} end
 
--- %% [markdown] ref="inner" lang="en"
+-- %% [markdown] ref="decay" lang="en"
 -- ## The inner product of two positions
--- Attention sees codes through inner products. *Predict:* on what does the product of the codes of $t$ and $t + k$ depend, on $t$, on $k$ or on both? Pair by
--- pair, the rule for the cosine of a difference runs backwards:
+-- Attention sees codes through inner products. *Predict:* on what does the product of the codes of $t$ and $t + k$ depend, on $t$, on $k$ or on both?
+-- The step prints it for $d = 128$, as a share of its largest value $d/2$: a row for each $k$, a column for each $t$. The picture shows it at $t = 0$.
+
+-- %% [markdown] ref="decay" lang="zh"
+-- ## 两个位置的内积
+-- 注意力通过内积来看编码。*先猜一猜*：$t$ 与 $t + k$ 两处编码的内积，与 $t$ 有关、与 $k$ 有关，还是与两者都有关？
+-- 这一步印出 $d = 128$ 时内积与最大值 $d/2$ 之比，每行一个 $k$，每列一个 $t$；图中是 $t = 0$ 的情形。
+
+-- %% ref="decay"
+local codes = sinusoidal(3049, 128)
+local function share(t) -- of d/2, at distances 0 to 2048 from position t
+  return matmul(codes[{ {t + 1, t + 2049}, {} }], codes[t + 1]) / 64
+end
+local at0, at10, at1000 = share(0), share(10), share(1000)
+print("           t = 0     10   1000")
+for _, k in ipairs {0, 1, 10, 100, 1000} do
+  print(("k = %4d   %.3f  %.3f  %.3f"):format(k, at0(k + 1), at10(k + 1), at1000(k + 1)))
+end
+return plot(range(0, 2048), at0, {
+  title = says{en = "share of the largest inner product, $d = 128$", zh = "内积与最大值之比，$d = 128$"}, xlabel = says{en = "distance $k$", zh = "距离 $k$"},
+})
+
+-- %% [markdown] ref="inner" lang="en"
+-- ## Why $t$ cancels
+-- Along each row nothing changes: the product depends on $k$ alone. It falls quickly, then slowly, and not evenly: nearby positions look alike,
+-- distant ones less so (more of this in the lesson `decay`). Why is $t$ gone? Pair by pair, the rule for the cosine of a difference runs backwards:
 --
 -- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \sum_{i=0}^{d/2-1}[\sin(\theta_i t)\sin(\theta_i(t+k)) + \cos(\theta_i t)\cos(\theta_i(t+k))]$$
 --
@@ -516,16 +538,16 @@ function back(k, θ) return matrix{{cos(k * θ), -sin(θ)}, {sin(θ), cos(k * θ
 --
 -- $$= \mathrm{PE}_{t'}^\top\mathrm{PE}_{t'+k}$$
 --
--- The position $t$ has gone; only the distance is left. The rotation says the same: turning both codes back by $t$ changes no
+-- Only the distance is left. The rotation says the same: turning both codes back by $t$ changes no
 -- inner product.
 --
 -- Each line is a step of its own. The number of pairs, $n = d/2$, is a symbol too, so $d$ is any even number: two sums over
 -- the same range are equal when their general summands are.
 
 -- %% [markdown] ref="inner" lang="zh"
--- ## 两个位置的内积
--- 注意力通过内积来看编码。*先猜一猜*：$t$ 与 $t + k$ 两处编码的内积，与 $t$ 有关、与 $k$ 有关，还是与两者都有关？
--- 逐对来看，差角的余弦公式正好倒着用：
+-- ## $t$ 为什么消去了
+-- 同一行里数都一样：内积只与 $k$ 有关。它起初降得快，后来降得慢，而且并不均匀：近处的位置彼此相像，远处的就差一些（`decay` 一课
+-- 还要细说）。$t$ 为什么不见了？逐对来看，差角的余弦公式正好倒着用：
 --
 -- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \sum_{i=0}^{d/2-1}[\sin(\theta_i t)\sin(\theta_i(t+k)) + \cos(\theta_i t)\cos(\theta_i(t+k))]$$
 --
@@ -535,7 +557,7 @@ function back(k, θ) return matrix{{cos(k * θ), -sin(θ)}, {sin(θ), cos(k * θ
 --
 -- $$= \mathrm{PE}_{t'}^\top\mathrm{PE}_{t'+k}$$
 --
--- 位置 $t$ 消失了，只剩下距离。用旋转来说也是一样：把两个编码一同往回转 $t$ 步，内积不变。
+-- 只剩下距离。用旋转来说也是一样：把两个编码一同往回转 $t$ 步，内积不变。
 --
 -- 每一行自成一步。对的个数 $n = d/2$ 也是符号，所以 $d$ 可以是任何偶数：求和范围相同的两个
 -- 和，只要一般项相等，和就相等。
@@ -555,28 +577,10 @@ return {
   tested(over_pairs(cos(θ[i] * k)), product(other, other + k), {en = "the same at any other position $t'$", zh = "换到任何位置 $t'$ 都一样"}),
 }
 
--- %% [markdown] ref="decay" lang="en"
--- Here is that product against the distance, as a share of its largest value $d/2$, up to 2048 steps. It falls quickly, then slowly, and
--- not evenly: nearby positions look alike, distant ones less so. More of this in the lesson `decay`.
-
--- %% [markdown] ref="decay" lang="zh"
--- 下面把内积除以它的最大值 $d/2$，对距离画出来，直到 2048 步。它起初降得快，后来降得慢，而且并不均匀：近处的位置彼此相像，远处的就
--- 差一些。`decay` 一课还要细说。
-
--- %% ref="decay"
-local share = mean(cos(outer(range(0, 2048), 10000 ^ (-2 * range(0, 63) / 128))), 2)
-for _, k in ipairs {0, 1, 10, 100, 1000} do
-  print(("k = %4d   %.3f"):format(k, share(k + 1)))
-end
-return plot(range(0, 2048), share, {
-  title = says{en = "share of the largest inner product, $d = 128$", zh = "内积与最大值之比，$d = 128$"}, xlabel = says{en = "distance $k$", zh = "距离 $k$"},
-})
-
 -- %% [markdown] ref="premise" lang="en"
 -- ## What makes it relative?
 -- The product does not depend on $t$. Which property of the code did that? The study notes on position encoding reason: $\mathrm{PE}_{t+k}$ is a linear function of $\mathrm{PE}_t$,
--- *therefore* their inner
--- product depends on $k$. It does not follow. Take $p_t = (1, t)$: moving on is linear, $p_{t+k} = M_kp_t$ with the rows $(1, 0)$ and
+-- *therefore* their inner product depends on $k$. It does not follow. Take $p_t = (1, t)$: moving on is linear, $p_{t+k} = M_kp_t$ with the rows $(1, 0)$ and
 -- $(k, 1)$, yet $p_t^\top p_{t+3} = 1 + t(t+3)$ changes with $t$. Or $p_t = (1, 0)$, with $M_k = I$: the product is 1, and does not
 -- depend on $k$ at all.
 --
@@ -590,8 +594,7 @@ return plot(range(0, 2048), share, {
 -- %% [markdown] ref="premise" lang="zh"
 -- ## 相对性从何而来？
 -- 内积与 $t$ 无关，靠的是编码的哪个性质？学习笔记这样推理：$\mathrm{PE}_{t+k}$ 是 $\mathrm{PE}_t$ 的线性函数，*因此*它们的内积依赖于 $k$。
--- 这推不出来。取
--- $p_t = (1, t)$：往前走是线性的，$p_{t+k} = M_kp_t$，两行是 $(1, 0)$ 与 $(k, 1)$，可是 $p_t^\top p_{t+3} = 1 + t(t+3)$
+-- 这推不出来。取 $p_t = (1, t)$：平移是线性的，$p_{t+k} = M_kp_t$，两行是 $(1, 0)$ 与 $(k, 1)$，可是 $p_t^\top p_{t+3} = 1 + t(t+3)$
 -- 随 $t$ 而变。再取 $p_t = (1, 0)$，$M_k = I$：内积总是 1，根本不依赖于 $k$。
 --
 -- 缺的前提是这些映射保持长度，$M^\top M = I$。设位置 0 的编码是 $p$，走 $t$ 步的映射是 $M$，走 $k$ 步的是 $N$，于是 $p_t = Mp$，
@@ -621,7 +624,7 @@ return {
     prove(matmul(step, line(t)), line(t + k), {caption = {en = "one matrix moves $(1, t)$ on by $k$", zh = "一个矩阵把 $(1, t)$ 平移 $k$ 步"}}),
     fails(prove(matmul(step, line(t)), line(t + k + 1)), {en = "that matrix moves it on by k + 1", zh = "这个矩阵把它平移 k + 1 步"}),
     tested(inner(line(t), line(t + k)), 1 + t^2 + t * k),
-    named({en = "(1, 0) moves on by I", zh = "(1, 0) 用 I 往前走"}, prove(matmul(stay, constant), constant)),
+    named({en = "(1, 0) moves on by I", zh = "(1, 0) 用 I 平移"}, prove(matmul(stay, constant), constant)),
     named({en = "the product of (1, 0) with itself is 1, whatever k is", zh = "(1, 0) 的内积恒为 1，与 k 无关"}, prove(inner(constant, constant), 1)),
     tested(gap, left, {en = "the two products differ by $p^\\top(M^\\top M - I)Np$", zh = "两个内积相差 $p^\\top(M^\\top M - I)Np$"}),
     named({en = "the same in three dimensions", zh = "三维情形也一样"}, prove(gap3, left3)),
@@ -693,7 +696,7 @@ local J = quarter(4)
 local block = array{{0, -1}, {1, 0}}
 feedback(not same(J, -kron(eye(2), block)), {
   en = "The sign is reversed: a step ahead must give the positive sine.",
-  zh = "符号反了：往前走一步，正弦应当是正的。",
+  zh = "符号反了：位置加一时，正弦应当是正的。",
 })
 feedback(not same(J, kron(eye(2), array{{0, 1}, {1, 0}})), {
   en = "Both entries of a block have the same sign: that is a reflection, and the product depends on 2t + k, not on the distance alone.",
@@ -1161,7 +1164,7 @@ return {
 -- %% [markdown] ref="recover" lang="zh"
 -- ## 不用公式，找出矩阵
 -- 不知道公式，能不能找出 $M_k$？能：只凭编码本身，用最小二乘就能还原。把 512 个位置的编码按行
--- 叠成 $A$，再把各自往前 $k$ 步的编码叠成 $B$，由 $AX = B$ 解出 $X = M_k^\top$。记余下的部分为
+-- 叠成 $A$，再把各自再走 $k$ 步的编码叠成 $B$，由 $AX = B$ 解出 $X = M_k^\top$。记余下的部分为
 -- $R = B - AX$，那么 $A(M_k^\top - X)$ 除了舍入就等于 $R$，于是误差至多
 -- $(\|R\| + \|E\|)/\sigma$，其中 $\sigma$ 是 $A$ 的最小奇异值，$E$ 装着舍入误差。可见余量小，
 -- 只有在 $\sigma$ 不小的时候，才说明误差小。
@@ -1349,20 +1352,19 @@ return experiment "extrapolation"
 
 -- %% [markdown] ref="first" lang="en"
 -- ## Are the first pairs enough?
--- A reader asks: the first few dimensions tell the positions apart already, are the rest not superfluous? They do tell them apart: the eight
--- fastest pairs of 64 keep positions up to 511 as far apart as 3.41, where all of them reach 3.81. One pair is too few. In exact numbers pair 0 alone
--- never takes the same value twice; but a network does not see with infinite precision, and pair 0 comes back within $7.8\cdot 10^{-5}$
--- (squared) after 333 steps, since $333 \approx 53\cdot 2\pi$. What counts is the *margin*, the least $\|p_0 - p_n\|^2$ over
--- $1 \le n \le 511$. Turning both codes back by $t$ shows that it is the same from every position $t$. It grows with the number of pairs:
+-- A reader asks: the first few dimensions tell the positions apart already, are the rest not superfluous? What counts is the *margin*, the least
+-- squared distance $\|p_0 - p_n\|^2$ over $1 \le n \le 511$. Turning both codes back by $t$ shows that it is the same from every position $t$.
+-- The eight fastest pairs of 64 do tell the positions apart: their margin is 3.41, and that of all pairs is 3.81. One pair is too few. In exact
+-- numbers pair 0 alone never takes the same value twice. But a network does not see with infinite precision, and after 333 steps, since
+-- $333 \approx 53\cdot 2\pi$, the squared distance of pair 0 is down to $7.8\cdot 10^{-5}$. The margin grows with the number of pairs:
 -- each line below, rounded down, is certified for every $n$.
 
 -- %% [markdown] ref="first" lang="zh"
 -- ## 前几对就够了吗？
--- 有位读者问：仅用前几维就能区分不同位置，其余的岂不是冗余？前几维确实能区分：64 对里最快的 8 对，就使 511 以内的位置相距至少 3.41，而
--- 全部用上也只是 3.81。只用一对则太少。精确地说，单凭第 0 对，就从不取同一个值两次；但网络看东西的精度有限，而第 0 对走 333
--- 步就几乎回到原处，距离平方只有 $7.8\cdot 10^{-5}$，因为 $333 \approx 53\cdot 2\pi$。
--- 要紧的是*间隔*（margin），即 $1 \le n \le 511$ 中 $\|p_0 - p_n\|^2$ 的最小值；
--- 把两个编码一同往回转 $t$ 步，可知从哪个位置 $t$ 出发都一样。
+-- 有位读者问：仅用前几维就能区分不同位置，其余的岂不是冗余？要紧的是*间隔*（margin），即 $1 \le n \le 511$ 中
+-- 距离平方 $\|p_0 - p_n\|^2$ 的最小值；把两个编码一同往回转 $t$ 步，可知从哪个位置 $t$ 出发都一样。
+-- 前几维确实能区分：64 对里最快的 8 对，间隔就有 3.41，全部用上也只是 3.81。只用一对则太少。精确地说，单凭第 0 对，就从不
+-- 取同一个值两次；但网络看东西的精度有限，而第 0 对走 333 步就几乎回到原处，距离平方只有 $7.8\cdot 10^{-5}$，因为 $333 \approx 53\cdot 2\pi$。
 -- 对的个数越多，间隔越大：下面每一行（已向下取整）都对每个 $n$ 严格验证过。
 
 -- %% ref="first" claim="su/first-dims-suffice"
@@ -1443,8 +1445,8 @@ return verdicts
 --
 -- which grows with the distance: what a gradient step does to far positions is large. `grad` differentiates the whole inner product by
 -- all 64 frequencies at once, through the operations that computed it. Compared with the formula, sine, product and angle are rounded twice,
--- $6uk$. Central differences know neither and see the same, up to $h^2k^3/6$ by Taylor's formula and the rounding of two cosines, of
--- their angles and of a quotient by $2h$.
+-- $6uk$. Central differences use neither `grad` nor the formula, and agree with the formula up to $h^2k^3/6$ by Taylor and the rounding of two
+-- cosines, of their angles and of a quotient by $2h$.
 
 -- %% [markdown] ref="learn" lang="zh"
 -- ## 没有什么可学
@@ -1454,7 +1456,7 @@ return verdicts
 -- $$\frac{\partial}{\partial\theta_i}\cos\theta_ik = -k\sin\theta_ik$$
 --
 -- 而且随距离增大：梯度走一步，对远处位置的影响很大。`grad` 顺着算出内积的那些运算，一次对全部 64 个频率求导；与公式相比，正弦、
--- 乘积和角度各舍入两次，合计 $6uk$。中心差分对两者都一无所知，看到的也一样，差别由泰勒公式是 $h^2k^3/6$，再加上两个余弦、它们
+-- 乘积和角度各舍入两次，合计 $6uk$。中心差分既不用 `grad`，也不用这个公式，结果仍与公式一致：由泰勒公式差 $h^2k^3/6$，再加上两个余弦、它们
 -- 的角度以及除以 $2h$ 的舍入。
 
 -- %% ref="learn" claim="sa/sinusoid-not-learnable"

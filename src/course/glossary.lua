@@ -57,7 +57,7 @@ G("learned position embedding", "可学习的位置嵌入", "absolute",
   "一张表，每个位置一行，由训练得来。超出最后一行，就什么也没有。")
 G("sinusoidal position encoding", "正弦位置编码", "sinusoids",
   "The absolute encoding by sines and cosines of $t\\theta_i$, $\\theta_i = 10000^{-2i/d}$; moving on by k steps is a rotation.",
-  "用 $t\\theta_i$ 的正弦和余弦写成的绝对编码，$\\theta_i = 10000^{-2i/d}$；往前走 k 步就是一次旋转。")
+  "用 $t\\theta_i$ 的正弦和余弦写成的绝对编码，$\\theta_i = 10000^{-2i/d}$；再走 k 步就是一次旋转。")
 G("frequency", "频率", "sinusoids",
   "By how many radians a pair of columns turns in one step, $\\theta_i$. High frequencies are the first pairs, low ones the last.",
   "一对列每走一步转过的弧度数 $\\theta_i$。排在前面的对频率高，后面的低。")
