@@ -13,6 +13,7 @@
 -- Strict: what is not listed here is an error that names file, line, what was seen and what is wanted. What stands
 -- before the first cell must be comments. Line numbers are those of the file, so an error in a cell points into it.
 
+local harmless = require "phasor.course.harmless"
 local nearest = require "phasor.course.nearest"
 
 local M = {}
@@ -34,7 +35,7 @@ local values = {
   part = {"^appendix$", "\"appendix\""},
   points = {"^[1-9]%d?$", "a whole number from 1 to 99"},
   variants = {"^[1-9]%d?$", "a whole number from 1 to 99"},
-  asks = {"^[^%s()]+[%s%w()_\x80-\xFF]*$", "names of functions, with (), and of values"},
+  asks = {"^[%a_\x80-\xFF][%s%w()_\x80-\xFF]*$", "names of functions, with (), and of values"},
 }
 local all_keys = {"ref", "lang", "part", "role", "claim", "points", "variants", "asks", "expect"}
 
@@ -43,8 +44,19 @@ local function has(list, word)
   return false
 end
 
+local LONGEST = 200 -- characters of what is quoted
+
+-- A stranger's text as it may be quoted: nothing in it that a terminal would obey, and no more of it than one reads.
+local function quoted(v)
+  if type(v) ~= "string" then return v end
+  local text = harmless(v)
+  return utf8.len(text) > LONGEST and text:sub(1, utf8.offset(text, LONGEST) - 1) .. "…" or text
+end
+
 local function fail(file, line, text, ...)
-  error({message = ("%s:%d: %s"):format(file, line, text:format(...))}, 0)
+  local said = table.pack(...)
+  for i = 1, said.n do said[i] = quoted(said[i]) end
+  error({message = ("%s:%d: %s"):format(file, line, text:format(table.unpack(said, 1, said.n)))}, 0)
 end
 
 -- `ref="a" points=2` -> {ref = "a", points = "2"}

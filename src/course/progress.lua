@@ -2,7 +2,7 @@
 --
 --   {phasor = "progress", version = 1, seal = sha256 of the lessons as written, lessons = {NAME = record}}
 --   record: {hash = (of the lesson's text), step = , of = , ref = (of the step), finished = , student = ,
---            skipped = [key, …], exercises = {REF = {state = "open" | "right" | "given" | "skipped" | "shown", attempts = , hints = ,
+--            name = , skipped = [key, …], exercises = {REF = {state = "open" | "right" | "given" | "skipped" | "shown", attempts = , hints = ,
 --            points = (earned), answer = }}}
 --
 -- A file that is not what was written (cut short, edited, of a later version) is set aside under a name of its own and said;
@@ -25,8 +25,17 @@ end
 
 function M.new(hash, of) return {hash = hash, step = 1, of = of, ref = "", finished = false, skipped = json.list(), exercises = {}} end
 
-local fields = {hash = "text", step = "count", of = "count", ref = "text", finished = "boolean", skipped = "list", exercises = "object"}
-local exercise_fields = {state = "text", attempts = "count", hints = "count", points = "number", answer = "text"}
+local states = {open = true, right = true, given = true, skipped = true, shown = true}
+local may_lack = {"a text", function(v) return v == nil or type(v) == "string" end}
+local function texts(v)
+  if not json.is_list(v) then return false end
+  for _, key in ipairs(v) do if type(key) ~= "string" then return false end end
+  return true
+end
+local fields = {hash = "text", step = "count", of = "count", ref = "text", finished = "boolean", skipped = {"a list of texts", texts}, exercises = "object",
+                student = may_lack, name = may_lack}
+local exercise_fields = {state = {"open, right, given, skipped or shown", function(v) return states[v] == true end}, attempts = "count", hints = "count",
+                         points = {"a number from 0 to 99", function(v) return type(v) == "number" and v >= 0 and v <= 99 end}, answer = "text"}
 
 -- Calls f with each name and value in the order of the names, until it gives something: that.
 local function first(t, f)

@@ -13,6 +13,7 @@ local pool = require "phasor.course.pool"
 local host = require "phasor.course.host"
 local lab = require "phasor"
 local plan = require "phasor.train.experiment"
+local tools = require "phasor.tools"
 
 local M = {}
 
@@ -40,12 +41,17 @@ local function sealed(text) return ("# fingerprint: %s\n%s"):format(host.sha256(
 -- rows and head of results that fit the experiment; or nil and what is wrong.
 function M.read(experiment, kept)
   local print, text = kept:match "^# fingerprint: (%x+)\n(.*)$"
-  if print ~= (text and host.sha256(text)) or not text then return nil, "they were changed or damaged after the runs" end
+  if not text then return nil, "they were changed or damaged after the runs: no line \"# fingerprint: …\" stands first" end
+  if print ~= host.sha256(text) then
+    return nil, ("they were changed or damaged after the runs: fingerprint is %s; wanted %s"):format(tools.seen(print), host.sha256(text):sub(1, 16))
+  end
   local rows, head = plan.parse(experiment, text)
   if not rows then return nil, head end
   local wanted = M.head(experiment)
   for _, key in ipairs(MUST) do
-    if head[key] ~= wanted[key] then return nil, ("they are of another %s: \"%s\""):format(key, tostring(head[key]):sub(1, 60)) end
+    if head[key] ~= wanted[key] then
+      return nil, ("they are of another %s: %s; wanted %s"):format(key, tools.seen(head[key]), wanted[key]:sub(1, 60))
+    end
   end
   return rows, head
 end

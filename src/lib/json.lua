@@ -202,14 +202,14 @@ local function seen(v)
 end
 
 -- The first field of t, by the alphabet, that is not of its kind, in words: "hints is -1; wanted a count from 0 to 1000000"; nil: all are.
--- wanted: key -> kind.
+-- wanted: key -> kind, or {words, f}, for values of which f(v) is true.
 function M.astray(t, wanted)
     if not KINDS.object[2](t) then return ("it is %s; wanted an object"):format(seen(t)) end
     local keys = {}
     for key in pairs(wanted) do keys[#keys + 1] = key end
     table.sort(keys)
     for _, key in ipairs(keys) do
-        local words, fits = table.unpack(KINDS[wanted[key]])
+        local words, fits = table.unpack(KINDS[wanted[key]] or wanted[key])
         if not fits(t[key]) then return ("%s is %s; wanted %s"):format(key, seen(t[key]), words) end
     end
 end

@@ -28,8 +28,13 @@ end
 local function matrix(t)
     if is_matrix(t) then return t end
     if type(t) ~= "table" or #t == 0 then raise("matrix: wanted rows of formulas, as in matrix{{a, b}, {c, d}}") end
-    if type(t[1]) ~= "table" or is_matrix(t[1]) then t = table.move(t, 1, #t, 1, {}) for i = 1, #t do t[i] = {t[i]} end end
-    local rows, cols, entries = #t, #t[1], {}
+    local rows = #t -- counted once: the length of a copy of a table with nil in it may be another
+    if type(t[1]) ~= "table" or is_matrix(t[1]) then
+        local column = {}
+        for i = 1, rows do column[i] = {check_entry(t[i], "matrix")} end
+        t = column
+    end
+    local cols, entries = #t[1], {}
     for i = 1, rows do
         if type(t[i]) ~= "table" or #t[i] ~= cols then
             raise(("matrix: row %d has %s entries; row 1 has %d"):format(i, type(t[i]) == "table" and #t[i] or "no", cols))

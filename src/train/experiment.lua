@@ -65,13 +65,16 @@ function M.plan(experiment)
     return out
 end
 
+-- Nothing is concluded from nan or an infinity, so neither is a result.
+local function is_result(v) return type(v) == "number" and v - v == 0 end
+
 -- Does run k with its factors, and checks what it gives.
 function M.run(experiment, k)
     local given, out = experiment.run(M.plan(experiment)[k]), {}
     for _, m in ipairs(experiment.measures) do
         local v = nil
         if type(given) == "table" then v = given[m] end
-        if type(v) ~= "number" then raise(("%s: run %d gives %s for %s; wanted a number"):format(experiment.name, k, seen(v), m)) end
+        if not is_result(v) then raise(("%s: run %d gives %s for %s; wanted a finite number"):format(experiment.name, k, seen(v), m)) end
         out[m] = v + 0.0
     end
     return out
@@ -109,14 +112,16 @@ end
 
 local function read_row(experiment, cells, index, rows)
     local n, row = #experiment.factors, {}
-    local k = index[table.concat(cells, ",", 1, math.min(n, #cells))]
-    if not k or rows[k] then return k and "a run twice" or "a run that is none of its own" end
+    local names, label_of = columns(experiment), table.concat(cells, ",", 1, math.min(n, #cells))
+    local k, which = index[label_of], table.concat(names, ",", 1, n)
+    if #cells ~= #names then return ("%d columns; wanted %d: %s"):format(#cells, #names, table.concat(names, ","):sub(1, 80)) end
+    if not k then return ("%s is %s; wanted a run of the experiment"):format(which, seen(label_of)) end
+    if rows[k] then return ("%s is %s for the second time; wanted each run once"):format(which, seen(label_of)) end
     for i, m in ipairs(experiment.measures) do
-        row[m] = tonumber(cells[n + i])
-        row[m] = row[m] and row[m] + 0.0
-        if not row[m] then return ("%s is no number"):format(m) end
+        local v = tonumber(cells[n + i])
+        if not is_result(v) then return ("%s is %s; wanted a finite number"):format(m, seen(cells[n + i])) end
+        row[m] = v + 0.0
     end
-    if #cells ~= n + #experiment.measures then return "another number of columns" end
     rows[k] = row
 end
 
@@ -134,14 +139,15 @@ function M.parse(experiment, text)
         local key, value = line:match "^# ([^:]+): (.*)$"
         if key then head[key] = value
         elseif not titled then
-            if line ~= table.concat(columns(experiment), ",") then return nil, ("line %d: the columns are %s"):format(n, line:sub(1, 80)) end
+            local wanted = table.concat(columns(experiment), ",")
+            if line ~= wanted then return nil, ("line %d: the columns are %s; wanted %s"):format(n, seen(line), wanted:sub(1, 80)) end
             titled = true
         else
             local fault = read_row(experiment, cells_of(line), index, rows)
             if fault then return nil, ("line %d: %s"):format(n, fault) end
         end
     end
-    if not titled then return nil, "no line names the columns" end
+    if not titled then return nil, ("no line names the columns; wanted %s"):format(table.concat(columns(experiment), ","):sub(1, 80)) end
     return rows, head
 end
 

@@ -140,6 +140,11 @@ static void a_proof_of_matrices_names_each_symbol_once(void **state) {
         {"prove(matmul(A, X).T, matmul(X.T, A.T))", "proved for all real A1, A2, X11, X12; 1 term"},
         {"t, k = sym \"t\", sym(\"k\", \"positive\")", ""},
         {"M = matrix{{k / t, t}, {1, k}}", ""},
+        /* holes: of a copy of such a table the length may be another */
+        {"pcall(matrix, {2, nil, k})",
+         "false\tt:1: matrix: an entry is no formula; wanted formulas, integers or rat(p, q)"},
+        {"pcall(dot, {nil, 2, 3}, {4, k, 6})",
+         "false\tt:1: matrix: an entry is no formula; wanted formulas, integers or rat(p, q)"},
         {"prove(M, M).conditions", "for all real t, positive k with t != 0"},
         {"prove(matrix{{t / t}}, matrix{{1}}).conditions", "for all real t with t != 0"},
         {"prove(matrix{{1, 2}}, matrix{{1, 2}}).conditions", "nil"},

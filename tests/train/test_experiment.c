@@ -53,14 +53,24 @@ static void an_experiment_is_data(void **state) {
         {"@an_experiment_is_data_3",
          "nil\tfinding 1 lies above 0.2, and below it\tfinding 1 lies around 0.2, and above it"},
         /* damaged and foreign results */
-        {"E.parse(e, 'code,seed,loss\\n')", "nil\tline 1: the columns are code,seed,loss"},
-        {"E.parse(e, 'nothing')", "nil\tline 1: the columns are nothing"},
-        {"E.parse(e, '')", "nil\tno line names the columns"},
-        {"E.parse(e, 'code,seed,loss,other\\nz,1,2,3\\n')", "nil\tline 2: a run that is none of its own"},
-        {"E.parse(e, 'code,seed,loss,other\\nx,1,2,3\\nx,1,2,3\\n')", "nil\tline 3: a run twice"},
-        {"E.parse(e, 'code,seed,loss,other\\nx,1,2\\n')", "nil\tline 2: other is no number"},
-        {"E.parse(e, 'code,seed,loss,other\\nx,1,2,3,4\\n')", "nil\tline 2: another number of columns"},
-        {"E.parse(e, t:sub(1, #t // 2))", "nil\tline 5: other is no number"},
+        {"E.parse(e, 'code,seed,loss\\n')",
+         "nil\tline 1: the columns are the string \"code,seed,loss\"; wanted code,seed,loss,other"},
+        {"E.parse(e, 'nothing')",
+         "nil\tline 1: the columns are the string \"nothing\"; wanted code,seed,loss,other"},
+        {"E.parse(e, '')", "nil\tno line names the columns; wanted code,seed,loss,other"},
+        {"E.parse(e, 'code,seed,loss,other\\nz,1,2,3\\n')",
+         "nil\tline 2: code,seed is the string \"z,1\"; wanted a run of the experiment"},
+        {"E.parse(e, 'code,seed,loss,other\\nx,1,2,3\\nx,1,2,3\\n')",
+         "nil\tline 3: code,seed is the string \"x,1\" for the second time; wanted each run once"},
+        {"E.parse(e, 'code,seed,loss,other\\nx,1,2\\n')",
+         "nil\tline 2: 3 columns; wanted 4: code,seed,loss,other"},
+        {"E.parse(e, 'code,seed,loss,other\\nx,1,2,3,4\\n')",
+         "nil\tline 2: 5 columns; wanted 4: code,seed,loss,other"},
+        {"E.parse(e, 'code,seed,loss,other\\nx,1,-nan,1\\n')",
+         "nil\tline 2: loss is the string \"-nan\"; wanted a finite number"},
+        {"E.parse(e, 'code,seed,loss,other\\nx,1,2,1e999\\n')",
+         "nil\tline 2: other is the string \"1e999\"; wanted a finite number"},
+        {"E.parse(e, t:sub(1, #t // 2))", "nil\tline 5: 3 columns; wanted 4: code,seed,loss,other"},
         {NULL, NULL}};
     lab_run(cases);
 }
@@ -78,7 +88,12 @@ static void bad_experiments_are_refused(void **state) {
         {"pcall(E.read, 'small', given{factors = {{'code', {'a,b'}}}})",
          "false\tt:1: small: code has the value the string \"a,b\"; wanted numbers, or words without commas"},
         {"pcall(E.run, E.read('small', given{run = function() return {loss = 1} end}), 2)",
-         "false\tt:1: small: run 2 gives nil for other; wanted a number"},
+         "false\tt:1: small: run 2 gives nil for other; wanted a finite number"},
+        /* what could not be read again is not written down */
+        {"pcall(E.run, E.read('small', given{run = function() return {loss = 0/0, other = 1} end}), 1)",
+         "false\tt:1: small: run 1 gives nan for loss; wanted a finite number"},
+        {"pcall(E.run, E.read('small', given{run = function() return {loss = 1, other = -inf} end}), 3)",
+         "false\tt:1: small: run 3 gives -inf for other; wanted a finite number"},
         {NULL, NULL}};
     lab_run(cases);
 }
