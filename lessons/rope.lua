@@ -658,7 +658,9 @@ local function tell(what, a, b)
   print(says{en = "%-26s%9.6f %9.6f", zh = "%s%9.6f %9.6f"}:format(says(what), a, b))
 end
 print(says{en = "query at, key at:              5, 5      8, 5", zh = "查询、键的位置：       5、5      8、5"})
-local function both(layout, base) return score(5, 5, layout, base), score(8, 5, layout, base) end
+local function both(layout, base)
+  return score(5, 5, layout, base), score(8, 5, layout, base)
+end
 tell({en = "as trained:", zh = "与训练时一致：    "}, both("half"))
 tell({en = "the other layout:", zh = "排法弄反：        "}, both("interleaved"))
 tell({en = "base 500000 for 10000:", zh = "底数用了 500000： "}, both("half", 500000))
@@ -666,7 +668,8 @@ tell({en = "base 500000 for 10000:", zh = "底数用了 500000： "}, both("half
 local function output(m)
   return mean(turned(ones(4, 1) * k, "half", m), 1)
 end
-tell({en = "values turned, at 0, 100:", zh = "值也转，0 与 100："}, output(0)(1), output(100)(1))
+print(says{en = "all of them at:                   0       100", zh = "位置：                    0       100"})
+tell({en = "values turned:", zh = "值也转：          "}, output(0)(1), output(100)(1))
 return measure {claim = {en = "at equal positions the other layout is not noticed", zh = "位置相同时，看不出排法弄反"},
                 value = score(5, 5, "interleaved") - score(5, 5, "half"), bound = 2 * 18 * u * norm(q) * norm(k),
                 why = says{en = "a turned pair is off by 5u, a product by 10u, with their sum 18u |q||k|, on either side",
@@ -692,10 +695,10 @@ return measure {claim = {en = "at equal positions the other layout is not notice
 -- real part of one number times the conjugate of the other. The study notes on position encoding (see `absolute`) begin the chain correctly and end it
 -- with $q_jk_je^{i(m-n)\theta}$: the conjugate on $k$ is gone. It must stay:
 --
--- $$(qe^{im\theta})(ke^{in\theta})^* = qk^*e^{i(m-n)\theta}$$
+-- $$qe^{im\theta}\cdot\bar{k}e^{-in\theta} = q\bar{k}e^{i(m-n)\theta}$$
 --
 -- With $q = 1+2i$, $k = 3-i$, $m = 5$, $n = 2$, $\theta = 0.1$ the product is $-1.11330+6.98288i$; as written it would
--- be $3.29908+6.25428i$, off by the factor $k/k^*$: turned by twice the angle of $k$. And where a real inner product is
+-- be $3.29908+6.25428i$, off by the factor $k/\bar{k}$: turned by twice the angle of $k$. And where a real inner product is
 -- meant, $\mathrm{Re}$ belongs in front: the real part is the inner product of the two vectors, each turned by its
 -- matrix.
 
@@ -705,10 +708,10 @@ return measure {claim = {en = "at equal positions the other layout is not notice
 -- 讲位置编码的那篇学习笔记（见 `absolute`）的推导开头是对的，末了却成了
 -- $q_jk_je^{i(m-n)\theta}$：$k$ 上的共轭不见了。它必须留着，
 --
--- $$(qe^{im\theta})(ke^{in\theta})^* = qk^*e^{i(m-n)\theta}$$
+-- $$qe^{im\theta}\cdot\bar{k}e^{-in\theta} = q\bar{k}e^{i(m-n)\theta}$$
 --
 -- 取 $q = 1+2i$、$k = 3-i$、$m = 5$、$n = 2$、$\theta = 0.1$，乘积是 $-1.11330+6.98288i$，照笔记的写法却是 $3.29908+6.25428i$：
--- 差了一个因子 $k/k^*$，也就是多转了 $k$ 的辐角的两倍。
+-- 差了一个因子 $k/\bar{k}$，也就是多转了 $k$ 的辐角的两倍。
 -- 若指的是实内积，前面还该有 $\mathrm{Re}$：取实部，就是两个向量各按自己的矩阵转过之后的内积。
 
 -- %% ref="conjugate" claim="pe/rope-conjugate"
@@ -748,7 +751,7 @@ return {
 
 -- %% [markdown] ref="range" lang="zh"
 -- ## 不需要什么范围
--- 学习笔记让 $\theta$ 取自 $(0, \pi/(2N)]$。相对性并不需要这个：刚才对一切 $\theta$ 都证明了。这个范围管的是另一件事：
+-- 学习笔记让 $\theta$ 取自 $(0, \pi/(2N)]$。相对性并不需要这个：前面对一切 $\theta$ 都证明了。这个范围管的是另一件事：
 -- 在它之内，距离 $t \le N$ 时
 -- $t\theta$ 不出圆的第一个四分之一，$\cos(t\theta)$ 不为负且递减。而同一份笔记里的程序就越出了它：那里 $\theta_0 = 1$。$N = 2048$、$d = 128$ 时，
 -- 64 对里只有最慢的 14 对在范围之内。图中第 50 对是其中的第一个；第 40 对不在其中，已经转回来一圈。
