@@ -1,6 +1,7 @@
 /* False statements that no point refutes: each is a true one but beyond 10^20, or nearer to 1/3 than 10^-30, where nobody looks. Only the argument
  * stands between them and "proved"; that it proves the true one shows that it is asked.
- * Sources: verify/given.c verify/implied.c verify/order.c verify/prove.c verify/sample.c verify/settle.c verify/span.c verify/under.c */
+ * Sources: verify/given.c verify/identity.c verify/implied.c verify/inverse.c verify/order.c verify/points.c verify/prove.c verify/sample.c
+ * Sources: verify/settle.c verify/span.c verify/summation.c verify/termwise.c verify/under.c verify/waves.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -97,28 +98,80 @@ static void nothing_false_is_proved(void **state) {
     assert_int_equal(wrong, 0);
 }
 
+typedef struct {
+    const char *text, *where[MOST];
+    ver_strength is;
+} told;
+
+static void expect(const told *rows_told, size_t n) {
+    int wrong = 0;
+    for (size_t i = 0; i < n; i++) {
+        ver_strength is = judged(rows_told[i].text, rows_told[i].where);
+        if (is != rows_told[i].is) printf("%s: %s\n", rows_told[i].text, ver_strength_name(is)), wrong++;
+    }
+    assert_int_equal(wrong, 0);
+}
+#define EXPECT(t) expect(t, sizeof t / sizeof *t)
+
 /* Nothing is divided by what may be 0, where all points that an equation is solved for would pass it by; and balls are made smaller until both
  * sides have a value, here by 2^-166. */
 static void equations_and_small_differences(void **state) {
     (void)state;
-    static const struct {
-        const char *text, *where[MOST];
-        ver_strength is;
-    } cases[] = {
+    static const told cases[] = {
         {"x = 0", {"x*y = 0"}, VER_UNKNOWN},
         {"x = y", {"x*y = y^2"}, VER_UNKNOWN},
         {"x = 0", {"x*y = 0", "y != 0"}, VER_PROVED},
         {"x = 3/k", {"k*x = 3"}, VER_PROVED},
         {"1/((x + 1/(10^18*10^18*10^14)) - x) = 5", {NULL}, VER_REFUTED},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ver_strength is = judged(cases[i].text, cases[i].where);
-        if (is != cases[i].is) fail_msg("%s: %s", cases[i].text, ver_strength_name(is));
-    }
+    EXPECT(cases);
+}
+
+/* What an argument has to ask. The angle of w is within π/4 only where |w| <= 1, which x/10^30 leaves; floor(x²/10^30) is 0 as far as 10^15
+ * alone; sums are compared term by term only where they have the same bounds: of n terms and j ones, j may be more than 10^30·n. */
+static void what_holds_nearby_alone(void **state) {
+    (void)state;
+    static const told cases[] = {
+        {"atan(x) >= -pi/4", {"x >= -1"}, VER_PROVED},
+        {"atan(x) <= pi/4", {"x <= 1"}, VER_PROVED},
+        {"atan(x/10^30) >= -pi/4", {NULL}, VER_UNKNOWN},
+        {"atan(x/10^30) <= pi/4", {NULL}, VER_UNKNOWN},
+        {"atan(y + x/10^30) >= -pi/4", {"y >= 0"}, VER_UNKNOWN},
+        {"exp(sum(i, i, 1, n)) = exp(n*(n + 1)/2)", {"n >= 1"}, VER_PROVED},
+        {"exp(sum(i, i, 1, n) + floor(x^2/10^30)) = exp(n*(n + 1)/2)", {"n >= 1"}, VER_UNKNOWN},
+        {"sum(10^30*(1 + x^2), i, 1, n) >= sum(x^2, i, 1, n)", {"n >= 1"}, VER_PROVED},
+        {"sum(10^30*(1 + x^2), i, 1, n) >= sum(x^2, i, 1, j)", {"n >= 1", "j >= 1"}, VER_UNKNOWN},
+        {"sum(10^30*exp(sin(i)), i, 1, n) >= sum(exp(sin(i)), i, 1, j)", {"n >= 1", "j >= 1"}, VER_UNKNOWN},
+        {"sum(10^30*exp(sin(i)), i, 1, n) >= sum(exp(sin(i)), i, 1 - j, n)",
+         {"n >= 1", "j >= 1"},
+         VER_UNKNOWN},
+    };
+    EXPECT(cases);
+}
+
+/* A wave keeps its sign times a number, whose sign counts; a sum is the same read backwards or from another place; and what fails at 0 alone
+ * is looked at there. */
+static void waves_sums_and_the_point_0(void **state) {
+    (void)state;
+    static const told cases[] = {
+        {"2*sin(x) >= 0", {"x >= 0", "x <= pi"}, VER_PROVED},
+        {"-2*sin(x) >= 0", {"x >= -pi", "x <= 0"}, VER_PROVED},
+        {"-3*cos(x)/2 >= 0", {"x >= pi/2", "x <= 3*pi/2"}, VER_PROVED},
+        {"-2*sin(x) >= 0", {"x >= 0", "x <= pi"}, VER_REFUTED},
+        {"sum(x[n - i], i, 0, n) = sum(x[i], i, 0, n)", {"n >= 0"}, VER_PROVED},
+        {"sum(x[i + 1], i, 0, n) = sum(x[i], i, 1, n + 1)", {"n >= 0"}, VER_PROVED},
+        {"sum(x[n - i], i, 0, n) = sum(x[i], i, 1, n)", {"n >= 0"}, VER_REFUTED},
+        {"x^2 > 0", {NULL}, VER_REFUTED},
+        {"abs(x) + abs(y) > 0", {NULL}, VER_REFUTED},
+        {"i^2 > 0", {NULL}, VER_REFUTED},
+        {"abs(i) + abs(j) > 0", {NULL}, VER_REFUTED},
+    };
+    EXPECT(cases);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_false_is_proved),
-                                       cmocka_unit_test(equations_and_small_differences)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_false_is_proved), cmocka_unit_test(equations_and_small_differences),
+        cmocka_unit_test(what_holds_nearby_alone), cmocka_unit_test(waves_sums_and_the_point_0)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
