@@ -20,14 +20,18 @@
 #include "verify/coq.h"
 #include "verify/prove.h"
 
-static ver_verdict judge(const char *text) {
+/* Under a condition, unless that is NULL. */
+static ver_verdict judge_where(const char *text, const char *where) {
     ver_verdict v;
     ph_err err = {0};
-    expr_node *s = formula(text);
-    if (ver_prove(&v, s, NULL, &err)) fail_msg("%s: %s", text, err.text);
+    expr_node *s = formula(text), *given = where ? formula(where) : NULL;
+    if (ver_prove(&v, s, &(ver_assume){&given, where != NULL}, &err)) fail_msg("%s: %s", text, err.text);
     expr_drop(s);
+    expr_drop(given);
     return v;
 }
+
+static ver_verdict judge(const char *text) { return judge_where(text, NULL); }
 
 /* The text from the lemma on; to be freed. */
 static char *lemma(const char *whole) {
@@ -198,6 +202,31 @@ static const char *const further[] = {
 static void further_statements(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof further / sizeof *further; i++) ph_free(certificate(further[i]));
+}
+
+/* A choice is a premise where it is a condition: each case opens a bracket, and all are closed behind the last. */
+static void choices(void **state) {
+    (void)state;
+    static const struct {
+        const char *where, *name, *premise; /* name: in the list of what coqc took */
+    } rows[] = {
+        {"piecewise(lt(x, 0), 1, 2) > 0", "x/x = 1, one case", "(if Rlt_dec x 0 then 1 else 2) > 0 ->"},
+        {"piecewise(lt(x, 0), 1, lt(x, 1), 2, 3) > 0", "x/x = 1, two cases",
+         "(if Rlt_dec x 0 then 1 else (if Rlt_dec x 1 then 2 else 3)) > 0 ->"},
+        {"piecewise(ge(x, 2), x, eq(x, 1), 1, gt(x, 0), 5, 3) > 0", "x/x = 1, three cases",
+         "(if Rle_dec 2 x then x else (if Req_EM_T x 1 then 1 else (if Rlt_dec 0 x then 5 else 3))) > 0 ->"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ver_verdict v = judge_where("x/x = 1", rows[i].where);
+        char *coq = NULL;
+        ph_err err = {0};
+        if (ver_coq(&coq, &v, &err)) fail_msg("%s: %s", rows[i].where, err.text);
+        if (!strstr(coq, rows[i].premise))
+            fail_msg("%s: no %s in\n%s", rows[i].where, rows[i].premise, lemma(coq));
+        as_coqc_took_it(rows[i].name, coq);
+        ph_free(coq);
+        ver_clear(&v);
+    }
 }
 
 static void refusals(void **state) {
@@ -436,12 +465,19 @@ static void without_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(statements),       cmocka_unit_test(orders),
-        cmocka_unit_test(functions),        cmocka_unit_test(refusals),
-        cmocka_unit_test(false_statements), cmocka_unit_test(the_list_is_in_order),
-        cmocka_unit_test(fingerprints),     cmocka_unit_test(known),
-        cmocka_unit_test(known_is_said),    cmocka_unit_test(unknown_statements_cost_little),
-        cmocka_unit_test(without_memory),   cmocka_unit_test(further_statements),
+        cmocka_unit_test(statements),
+        cmocka_unit_test(orders),
+        cmocka_unit_test(functions),
+        cmocka_unit_test(choices),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(false_statements),
+        cmocka_unit_test(the_list_is_in_order),
+        cmocka_unit_test(fingerprints),
+        cmocka_unit_test(known),
+        cmocka_unit_test(known_is_said),
+        cmocka_unit_test(unknown_statements_cost_little),
+        cmocka_unit_test(without_memory),
+        cmocka_unit_test(further_statements),
     };
     if (written_anew()) remove(right_path);
     return cmocka_run_group_tests(tests, NULL, NULL);

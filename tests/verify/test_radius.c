@@ -65,6 +65,32 @@ static void what_balls_cannot_tell(void **state) {
     }
 }
 
+/* A value that is 0, and that balls know from one side only: no order is refuted there, whether the box is the point or ends at it. An order that a side
+ * keeps with equality is certified where no exact argument is: the balls of the whole part are points. */
+static void orders_that_touch(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *range;
+        ver_strength is; /* VER_REFUTED: must not be */
+    } rows[] = {
+        {"abs(sin(pi*x)) <= 0", "x 1 1", VER_REFUTED},
+        {"-abs(sin(pi*x)) >= 0", "x 1 1", VER_REFUTED},
+        {"abs(exp(x)*exp(-x) - 1) <= 0", "x 1 2", VER_REFUTED},
+        {"-abs(exp(x)*exp(-x) - 1) >= 0", "x 1 2", VER_REFUTED},
+        {"sqrt(abs(sin(pi*x))) <= 0", "x 3 3", VER_REFUTED},
+        {"0 >= abs(cos(pi*x))", "x 1/2 1/2", VER_REFUTED},
+        {"floor(Ci(x)) <= 0", "x 1 2", VER_CERTIFIED},
+        {"floor(Ci(x)) >= 0", "x 1 2", VER_CERTIFIED},
+        {"1 >= floor(Si(x))", "x 2 3", VER_CERTIFIED},
+        {"1 <= floor(Si(x))", "x 2 3", VER_CERTIFIED},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        ver_strength is = strength_on(rows[k].text, rows[k].range, NULL);
+        if (rows[k].is == VER_REFUTED ? is == VER_REFUTED : is != rows[k].is)
+            fail_msg("%s over %s: %s", rows[k].text, rows[k].range, ver_strength_name(is));
+    }
+}
+
 static void a_radius_is_a_number_from_0(void **state) {
     (void)state;
     static const char *const wrong[] = {"-1", "-1/10^18", "I", "1 + I", "x"};
@@ -78,6 +104,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equalities_up_to_a_radius),
         cmocka_unit_test(what_balls_cannot_tell),
+        cmocka_unit_test(orders_that_touch),
         cmocka_unit_test(a_radius_is_a_number_from_0),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
