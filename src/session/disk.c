@@ -86,9 +86,11 @@ static int wait_for_lock(int fd) {
 static int open_lock(const char *path) {
     struct stat s;
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
-    if (fd < 0 || (fstat(fd, &s) == 0 && S_ISREG(s.st_mode))) return fd;
+    if (fd < 0) return fd;
+    int why = fstat(fd, &s) != 0 ? errno : S_ISREG(s.st_mode) ? 0 : EINVAL;
+    if (why == 0) return fd;
     close(fd);
-    errno = EINVAL;
+    errno = why;
     return -1;
 }
 
