@@ -239,6 +239,26 @@ static void what_is_made_at_the_end_is_not_left(void **state) {
     assert_int_equal(ph_block_live(), before);
 }
 
+/* Wherever the collector stands when a session ends: metatables that only their objects hold must outlive these, also when a finalizer is refused
+ * what it asks for, since Lua then collects on the spot. The steps end in each part of a cycle. */
+static void it_ends_wherever_the_collector_stands(void **state) {
+    (void)state;
+    ph_err err;
+    size_t before = ph_block_live();
+    for (int step = 0; step < 30; step++) {
+        char code[300];
+        assert_int_equal(ses_open(&s, NULL, &err), PH_OK);
+        snprintf(
+            code, sizeof code,
+            "collectgarbage 'stop' held = {} for i = 1, 300 do held[i] = setmetatable({}, {__gc = function() "
+            "kept = zeros(9) end}) end collectgarbage() for i = 1, %d do collectgarbage('step', 24) end",
+            step);
+        OK(s, code);
+        ses_close(s);
+        assert_int_equal(ph_block_live(), before);
+    }
+}
+
 static void names_of_the_laboratory_from_startup(void **state) {
     (void)state;
     ph_err err;
@@ -293,6 +313,7 @@ int main(void) {
         cmocka_unit_test(questions_without_memory),
         cmocka_unit_test(a_full_memory_calls_finalizers),
         cmocka_unit_test(what_is_made_at_the_end_is_not_left),
+        cmocka_unit_test(it_ends_wherever_the_collector_stands),
         cmocka_unit_test(names_of_the_laboratory_from_startup),
         cmocka_unit_test(apart_runs_here),
         cmocka_unit_test(a_lesson_is_checked_here),
