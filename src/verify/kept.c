@@ -14,10 +14,11 @@ typedef struct {
     double _Complex v;
 } values;
 
+/* Too large for the room that the loader keeps for a module of Lua: not of the model that the meter has. */
 static _Thread_local struct {
     expr_node *side; /* a reference of its own */
     values at[POINTS];
-} kept __attribute__((tls_model("initial-exec")));
+} kept;
 
 void ver_keep(expr_node *side) {
     for (int i = 0; i < POINTS && kept.side; i++)
