@@ -14,22 +14,23 @@ typedef struct {
     double _Complex v;
 } values;
 
-/* Too large for the room that the loader keeps for a module of Lua: not of the model that the meter has. */
+/* The values stand elsewhere: the loader keeps little room for threads for a module of Lua. */
 static _Thread_local struct {
-    expr_node *side; /* a reference of its own */
-    values at[POINTS];
-} kept;
+    expr_node *side; /* a reference of its own; NULL: none, and no values */
+    values *at;
+} kept __attribute__((tls_model("initial-exec")));
 
 void ver_keep(expr_node *side) {
     for (int i = 0; i < POINTS && kept.side; i++)
         if (kept.at[i].ball) acb_clear(kept.at[i].z);
     expr_drop(kept.side);
-    for (int i = 0; i < POINTS; i++) kept.at[i].ball = kept.at[i].f64 = false;
-    kept.side = side ? expr_ref(side) : NULL;
+    ph_free(kept.at);
+    kept.at = side ? ph_calloc(POINTS, sizeof *kept.at) : NULL;
+    kept.side = kept.at ? expr_ref(side) : NULL; /* without memory nothing is kept */
 }
 
 static values *values_of(const expr_node *e, uint64_t seed) {
-    return e == kept.side && seed < POINTS ? &kept.at[seed] : NULL;
+    return kept.side && e == kept.side && seed < POINTS ? &kept.at[seed] : NULL;
 }
 
 ph_status ver_kept_ball(acb_t out, const expr_node *e, uint64_t seed, slong prec, ph_err *err) {
