@@ -152,9 +152,13 @@ ph_status ver_linear_facts(ver_sign *out, const char **method, reading *x, const
     if (fmpz_mpoly_length(f->n, x->r.ctx) > MAX_TERMS) return PH_OK;
     rows *r = ph_alloc(sizeof *r);
     if (!r) return ph_fail_nomem(x->b->err, sizeof *r);
-    fmpz_mpoly_t minus;
+    /* n/d <= 0; n/d < 2^(−20), of which the contrary is > 0 at an angle of π, too */
+    fmpz_mpoly_t minus, below;
     fmpz_mpoly_init(minus, x->r.ctx);
+    fmpz_mpoly_init(below, x->r.ctx);
     fmpz_mpoly_neg(minus, f->n, x->r.ctx);
+    fmpz_mpoly_scalar_mul_si(below, minus, 1 << 20, x->r.ctx);
+    fmpz_mpoly_add(below, below, f->d, x->r.ctx);
     for (int pass = 0; pass < 4 && *out == VER_SIGN_OPEN;
          pass++) { /* > 0 first where it is wanted; without products first */
         bool above = pass / 2 == 0;
@@ -162,12 +166,13 @@ ph_status ver_linear_facts(ver_sign *out, const char **method, reading *x, const
         r->x = x;
         r->n = 0;
         gather(r, pass % 2);
-        add(r, minus, !above);
+        add(r, above && x->angles ? below : minus, !above || x->angles);
         if (inconsistent(r)) *out = above ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE;
         clear(r, 0);
     }
     *method = "a combination of the conditions and their products, found by elimination";
     fmpz_mpoly_clear(minus, x->r.ctx);
+    fmpz_mpoly_clear(below, x->r.ctx);
     ph_free(r);
     return ph_interrupted() ? ph_fail_interrupted(x->b->err) : PH_OK;
 }

@@ -7,7 +7,8 @@
  * and what fails for some says nothing of it.
  *
  * cos a = (1 − t²)/(1 + t²), sin a = 2t/(1 + t²), t = tan(a/2), leaves a = π out: what is >= 0 for all t is >= 0 there by
- * continuity, what is > 0 need not be.
+ * continuity, what is > 0 need not be. Where facts hold at a = π, they must hold for t beside it, too: so a fact that is not strict
+ * counts only where ver_reading_reaches_pi says so (cos a <= −1 holds for no t).
  */
 #ifndef PH_VERIFY_READING_H
 #define PH_VERIFY_READING_H
@@ -38,6 +39,7 @@ typedef struct {
     slong prime;                   /* POWER of a prime */
     slong exponent[READ_GENS + 1]; /* POWER: m, TAN: the angle, as a monomial of the variables before */
     slong unit; /* SYMBOL: the variable is its unit-th root; POWER: b^(m/unit); TAN: of half of angle/unit */
+    int side; /* TAN: the angle π is reached by t -> ∞ (1) or −∞ (−1) alone, since a fact holds there; 0: by both */
     ver_sign sign;
 } read_gen;
 
@@ -83,6 +85,8 @@ PH_MUST ph_status ver_reading_again(reading *x);
 PH_MUST ph_status ver_read(ring_frac *out, reading *x, expr_node *e);
 /* f >= 0 (> 0) joins the facts; too many are left out. */
 void ver_reading_fact(reading *x, const fmpz_mpoly_t f, bool strict);
+/* Does f >= 0, where it holds at an angle of π, certainly hold beside it? May fix the side from which. */
+bool ver_reading_reaches_pi(reading *x, const ring_frac *f);
 /* e^v >= 1 + v for the powers of e that were read, b^m >= 1 where b >= 1 and m >= 0. */
 PH_MUST ph_status ver_reading_tangents(reading *x);
 

@@ -117,6 +117,51 @@ ph_status ver_reading_tangents(reading *x) {
     return st;
 }
 
+/* ---- angles of π --------------------------------------------------------------------------------------- */
+
+/* The sign, 1 or −1, of the coefficient of the highest power of a variable; 0: not seen. */
+static int leading_sign(const fmpz_mpoly_t f, slong v, const reading *x) {
+    fmpz_mpoly_univar_t u;
+    fmpz_mpoly_t c;
+    ver_sign s[READ_GENS + 1];
+    int sign = 0;
+    signs(s, x);
+    fmpz_mpoly_univar_init(u, x->r.ctx);
+    fmpz_mpoly_init(c, x->r.ctx);
+    fmpz_mpoly_to_univar(u, f, v, x->r.ctx);
+    if (fmpz_mpoly_univar_length(u, x->r.ctx)) fmpz_mpoly_univar_get_term_coeff(c, u, 0, x->r.ctx);
+    if (ver_poly_visible(c, s, x->r.ctx) == VER_SIGN_POSITIVE) sign = 1;
+    fmpz_mpoly_neg(c, c, x->r.ctx);
+    if (!sign && ver_poly_visible(c, s, x->r.ctx) == VER_SIGN_POSITIVE) sign = -1;
+    fmpz_mpoly_clear(c, x->r.ctx);
+    fmpz_mpoly_univar_clear(u, x->r.ctx);
+    return sign;
+}
+
+bool ver_reading_reaches_pi(reading *x, const ring_frac *f) {
+    slong at = 0;
+    for (slong g = 1; g < x->ngens; g++) {
+        slong v = var_of(x, g);
+        if (x->gen[g].kind == READ_ROOT && x->angles &&
+            (fmpz_mpoly_degree_si(f->n, v, x->r.ctx) > 0 || fmpz_mpoly_degree_si(f->d, v, x->r.ctx) > 0))
+            return false; /* may depend on t */
+        if (x->gen[g].kind != READ_TAN ||
+            (fmpz_mpoly_degree_si(f->n, v, x->r.ctx) <= 0 && fmpz_mpoly_degree_si(f->d, v, x->r.ctx) <= 0))
+            continue;
+        if (at) return false;
+        at = g;
+    }
+    if (!at) return true;
+    slong v = var_of(x, at), n = fmpz_mpoly_degree_si(f->n, v, x->r.ctx),
+          d = fmpz_mpoly_degree_si(f->d, v, x->r.ctx);
+    int sign = leading_sign(f->n, v, x) * leading_sign(f->d, v, x), *side = &x->gen[at].side;
+    if (!sign) return false;
+    if (n >= d) return true;                /* at π it is not 0, or not defined */
+    if ((d - n) % 2 == 0) return sign == 1; /* it is 0 there, and has that sign on both sides */
+    if (!*side) *side = sign;
+    return *side == sign;
+}
+
 /* ---- decomposition ------------------------------------------------------------------------------------- */
 
 /* Is {f >= 0} convex? f linear, or quadratic with a Hessian <= 0. */

@@ -164,8 +164,9 @@ static ph_status add_read_fact(reading *x, expr_node *u, bool strict) {
     ph_status st = ver_read(&f, x, u);
     if (!st) st = ver_ring_cancel(&f, &x->r);
     if (!st && fmpz_mpoly_degree_si(f.n, x->r.nvars - 1, x->r.ctx) <= 0) { /* real: free of I */
+        bool kept = strict || ver_reading_reaches_pi(x, &f);
         clear_denominator(x, &f);
-        ver_reading_fact(x, f.n, strict);
+        if (kept) ver_reading_fact(x, f.n, strict);
     }
     ver_ring_frac_clear(&f, &x->r);
     return ph_is_fatal(st) ? st : PH_OK;

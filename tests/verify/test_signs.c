@@ -1,6 +1,6 @@
 /* Signs that belong to a whole and not to its parts: even powers under roots and logarithms, the least value of a symbol of
  * some kind, natural indices. The oracle of a false identity is its value in f64 where the base is negative.
- * Sources: verify/linear_facts.c verify/order.c verify/points.c */
+ * Sources: verify/linear_facts.c verify/order.c verify/points.c verify/reading_sign.c verify/settle.c */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -107,6 +107,45 @@ static void ends_below_the_domain(void **state) {
     }
 }
 
+/* At an angle of π, which the tangent of its half leaves out, the sides meet, or all that is assumed holds there alone. What is false there
+ * is not proved, and what holds there does not contradict itself. */
+static void angles_of_pi(void **state) {
+    (void)state;
+    static const struct {
+        const char *statement, *where, *also;
+        bool holds;
+    } rows[] = {
+        {"cos(x) > -1", "x >= 0", "x <= 4", false},
+        {"cos(x) != -1", "x >= 3", "x <= 4", false},
+        {"2*cos(3*x) > -2", "x >= 1", "y >= 0", false},
+        {"y*cos(x) + y > 0", "y > 0", "x >= 0", false},
+        {"cos(x) >= 0", "sin(x) + cos(x) = -1", "x >= 0", false},
+        {"cos(x) >= 0", "cos(x) <= -1", "x >= 0", false},
+        {"sin(x) > 0", "(cos(x) + 1)*y = 0", "y != 0", false},
+        {"y < 0", "cos(x)*y <= -y", "y > 0", false},
+        {"cos(x) >= 0", "sin(x) = 0", "cos(x) <= 0", false},
+        {"cos(x/3) >= 0", "1 - cos(x/3) >= 2", "x >= 0", false},
+        {"y < x", "y - cos(x) >= y + 1", "y >= 0", false},
+        {"cos(x) >= -1", "x >= 0", "x <= 4", true},
+        {"cos(x) > -1", "cos(x) >= 0", "x >= 0", true},
+        {"2*cos(x) >= 1/3", "cos(x) >= 1/2", "x >= 0", true},
+        {"cos(x) + sin(x) >= 0", "sin(x) >= 0", "cos(x) >= 0", true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        expr_node *s = formula(rows[i].statement), *w[] = {formula(rows[i].where), formula(rows[i].also)};
+        ver_verdict v;
+        ph_err err = {0};
+        if (ver_prove(&v, s, &(ver_assume){w, 2}, &err)) fail_msg("%s: %s", rows[i].statement, err.text);
+        if ((v.strength == VER_PROVED) != rows[i].holds) fail_msg("%s", rows[i].statement);
+        if (v.reason_text && strstr(v.reason_text, "contradict"))
+            fail_msg("%s: %s", rows[i].where, v.reason_text);
+        ver_clear(&v);
+        expr_drop(s);
+        expr_drop(w[0]);
+        expr_drop(w[1]);
+    }
+}
+
 /* A natural index is at least 1: the sum is refused unless its lower bound is. */
 static void natural_indices(void **state) {
     (void)state;
@@ -140,6 +179,6 @@ static void natural_indices(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(even_powers), cmocka_unit_test(ends_below_the_domain),
-                                       cmocka_unit_test(natural_indices)};
+                                       cmocka_unit_test(angles_of_pi), cmocka_unit_test(natural_indices)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
