@@ -311,11 +311,13 @@ static void show_help(execution *x, const char *name, int detail) {
 static void run_input(execution *x) {
     const json_t *code = json_object_get(x->m->content, "code");
     const char *text = json_string_value(code), *rest;
+    size_t n = json_string_length(code);
     ses_ask asked = ses_classify(text, &rest);
+    if (x->silent || strlen(text) < n) asked = ASK_CODE; /* a NUL in it: Lua says where */
     x->status = "ok";
-    switch (x->silent ? ASK_CODE : asked) {
+    switch (asked) {
     case ASK_BLANK: break;
-    case ASK_CODE: run_code(x, text, json_string_length(code), false); break;
+    case ASK_CODE: run_code(x, text, n, false); break;
     case ASK_COMMAND: run_command(x, rest); break;
     case ASK_HELP: show_help(x, rest, 0); break;
     case ASK_MORE: show_help(x, rest, 1); break;

@@ -153,6 +153,13 @@ static json_t *object(const krn_frame *f) {
     return NULL;
 }
 
+/* A text of the header, or NULL. One with a NUL in it is none: it would pass for what stands before that. */
+static const char *name(const json_t *header, const char *key) {
+    const json_t *v = json_object_get(header, key);
+    const char *s = json_string_value(v);
+    return s && strlen(s) == json_string_length(v) ? s : NULL;
+}
+
 /* The frames from the mark on: signature, header, parent header, metadata, content. */
 static ph_status read_parts(krn_message *m, krn_wire *w, const krn_frame *f, ph_err *err) {
     ph_status st = check_signature(w, f, err);
@@ -160,9 +167,9 @@ static ph_status read_parts(krn_message *m, krn_wire *w, const krn_frame *f, ph_
     m->header = object(f + 1);
     m->content = object(f + 4);
     if (!m->content) m->content = json_object();
-    m->type = json_string_value(json_object_get(m->header, "msg_type"));
+    m->type = name(m->header, "msg_type");
     if (!m->content) return ph_fail_nomem(err, 0);
-    if (!m->type || !json_is_string(json_object_get(m->header, "msg_id")))
+    if (!m->type || !name(m->header, "msg_id"))
         return ph_fail(err, PH_EARG, "its header names no type or no message");
     return PH_OK;
 }
