@@ -63,7 +63,7 @@ end, {m = {0, 20, play = true}})
 -- $$\langle R_mq, R_nk\rangle = \langle q, R_{n-m}k\rangle$$
 --
 -- It is as if the query had not been turned at all, and the key by the difference only. Could one also stretch the vectors, more and more,
--- or turn them at a changing speed? No: among stretches and turns only the turn at constant speed does it.
+-- or turn them at a changing speed? No: the stretch must be the same everywhere, and the turn at constant speed.
 --
 -- > **Why nothing else does it**
 -- >
@@ -80,7 +80,7 @@ end, {m = {0, 20, play = true}})
 --
 -- $$\langle R_mq, R_nk\rangle = \langle q, R_{n-m}k\rangle$$
 --
--- 就好像查询没有转，只有键转过了两者之差。能不能随位置伸缩，或者转得时快时慢？不能：在伸缩加旋转当中，只有匀速旋转做得到。
+-- 就好像查询没有转，只有键转过了两者之差。能不能随位置伸缩，或者转得时快时慢？不能：伸缩必须处处相同，旋转必须匀速。
 --
 -- > **为什么别的都不行**
 -- >
@@ -807,33 +807,22 @@ return {
   fails(prove(of(z).T, of(z)), {en = "M(z)' = M(z)", zh = "M(z)' = M(z)"}),
 }
 
--- %% [markdown] ref="eigenvalues" lang="en"
--- ## The same by LAPACK
--- A rotation by $\theta$ has the eigenvalues $e^{\pm i\theta}$. Two blocks with $\theta = 0.3$ and $2$ must have four.
-
--- %% [markdown] ref="eigenvalues" lang="zh"
--- ## 用 LAPACK 再算一遍
--- 转 $\theta$ 的旋转，特征值是 $e^{\pm i\theta}$。两个块，$\theta = 0.3$ 与 $2$，应当有四个特征值。
-
--- %% ref="eigenvalues"
-return eigenvalues_are_turns()
-
 -- %% [markdown] ref="snippet" lang="en"
 -- ## Taking a program apart
 -- The program in the study notes fills a table with sines in even and cosines in odd columns: interleaved. Then it *cuts it in
 -- halves* and calls the first half `sin` and the second `cos`. But each half holds both, of half of the frequencies.
--- Below it is reproduced line by line, and with it three properties that no rotation can have: position 0 changes a
--- vector; lengths change; scores at a fixed distance vary. (It also uses a name, `rotate_hals_QUERY`, that does not
--- exist, and the length of the keys for the queries. Both are repaired here without more ado, to get at the mathematics.)
+-- Below it is reproduced line by line, but for two slips, and with it three properties that no rotation can have: position 0 changes a
+-- vector; lengths change; scores at a fixed distance vary. (The slips, which
+-- do not touch the mathematics and are mended here: a name, `rotate_hals_QUERY`, that does not exist, and the length of the keys for the queries.)
 --
 -- Corrected, sine and cosine are columns 0, 2, … and 1, 3, … of the table. The result then agrees with `rope` to rounding.
 
 -- %% [markdown] ref="snippet" lang="zh"
 -- ## 拆解一个程序
 -- 学习笔记里的程序造表时，偶数列放正弦，奇数列放余弦，是交错的；接着却*对半切开*，把前一半叫 `sin`，后一半叫 `cos`。
--- 可是每一半里两样都有，频率却只有一半。下面逐行照搬，并给出旋转
--- 不可能有的三种表现：位置 0 改变了向量；长度变了；距离固定，打分却在变。（它还用了不存在的名字 `rotate_hals_QUERY`，
--- 又把键的长度用于查询。这两处不影响数学，下面已经改好。）
+-- 可是每一半里两样都有，频率却只有一半。下面除两处笔误外逐行照搬，并给出旋转
+-- 不可能有的三种表现：位置 0 改变了向量；长度变了；距离固定，打分却在变。（两处笔误不影响数学，下面已经改好：
+-- 用了不存在的名字 `rotate_hals_QUERY`，又把键的长度用于查询。）
 --
 -- 改正之后，正弦与余弦分别取表的第 0、2、… 列与第 1、3、… 列，结果与 `rope` 只差舍入。
 
