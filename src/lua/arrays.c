@@ -13,7 +13,7 @@ static const char array_key = 0;
 
 arr *bind_new_arr(lua_State *L) {
     bind_collect(L);
-    arr *a = lua_newuserdatauv(L, sizeof *a, 0);
+    arr *a = bind_new_finalized(L, sizeof *a, 0);
     *a = ARR_NONE;
     lua_rawgetp(L, LUA_REGISTRYINDEX, &array_key);
     lua_setmetatable(L, -2);

@@ -90,40 +90,6 @@ bool bind_made_room(lua_State *L, ph_status st) {
     return st == PH_ENOMEM;
 }
 
-/* ---- texts --------------------------------------------------------------------------------------------- */
-
-static int free_text(lua_State *L) {
-    char **text = lua_touserdata(L, 1);
-    ph_free(*text);
-    *text = NULL;
-    return 0;
-}
-
-void *bind_new_owner(lua_State *L, size_t size, const char *name, lua_CFunction gc) {
-    bind_reserve(L, 6);
-    void *owner = lua_newuserdatauv(L, size, 0);
-    memset(owner, 0, size);
-    if (luaL_newmetatable(L, name)) {
-        lua_pushcfunction(L, gc);
-        lua_setfield(L, -2, "__gc");
-    }
-    lua_setmetatable(L, -2);
-    return owner;
-}
-
-char **bind_new_text(lua_State *L) { return bind_new_owner(L, sizeof(char *), "phasor.text", free_text); }
-
-int bind_push_text(lua_State *L, char **text, size_t n) {
-    lua_pushlstring(L, *text, n);
-    ph_free(*text);
-    *text = NULL;
-    return 1;
-}
-
-int bind_give_text(lua_State *L, char **text, ph_status st, const ph_err *err) {
-    return st == PH_OK ? bind_push_text(L, text, strlen(*text)) : bind_raise(L, err);
-}
-
 /* ---- rows ---------------------------------------------------------------------------------------------- */
 
 void bind_push_lab(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &lab_key); }

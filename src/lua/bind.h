@@ -42,6 +42,11 @@ static inline bool bind_finalizing(lua_State *L) {
     return lua_gc(L, LUA_GCISRUNNING) == (LUA_VERSION_RELEASE_NUM >= 50404 ? -1 : 0);
 }
 
+/* To be called before lua_close: from here on finalizers that want anything of the laboratory get an error. */
+void bind_close(lua_State *L);
+/* Pushes a userdata that is to get a class with a finalizer; raises behind bind_close, since Lua would never call that. */
+void *bind_new_finalized(lua_State *L, size_t size, int values);
+
 /* Pushes a fresh table for a student's globals: reads fall through to the laboratory's names, then the
  * standard ones; an unknown name raises with the nearest one (a name once assigned may be nil); the first
  * assignment to each of the laboratory's names gives a lua_warning. Its _G is itself. */

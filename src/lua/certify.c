@@ -22,7 +22,7 @@ typedef struct {
 } ball;
 
 static ball *new_ball(lua_State *L, int digits) {
-    ball *b = lua_newuserdatauv(L, sizeof *b, 1);
+    ball *b = bind_new_finalized(L, sizeof *b, 1);
     *b = (ball){NULL, digits};
     luaL_setmetatable(L, BALL);
     return b;

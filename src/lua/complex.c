@@ -20,7 +20,7 @@ typedef struct {
 } scalar;
 
 static scalar *push(lua_State *L, arr_c128 z) {
-    scalar *box = lua_newuserdatauv(L, sizeof *box, 0);
+    scalar *box = lua_newuserdatauv(L, sizeof *box, 0); /* no __gc */
     *box = (scalar){z, false};
     lua_rawgetp(L, LUA_REGISTRYINDEX, &complex_key);
     lua_setmetatable(L, -2);

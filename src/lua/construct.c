@@ -175,7 +175,7 @@ static ph_rng *check_rng(lua_State *L, int i, const char *who) {
 static int new_rng(lua_State *L) {
     bind_check_count(L, "rng", 1, 1);
     int64_t seed = bind_check_int(L, 1, "rng", "the seed", INT64_MIN, INT64_MAX);
-    ph_rng *g = lua_newuserdatauv(L, sizeof *g, 0);
+    ph_rng *g = lua_newuserdatauv(L, sizeof *g, 0); /* no __gc */
     ph_rng_seed(g, (uint64_t)seed);
     luaL_setmetatable(L, "phasor.Rng");
     return 1;
@@ -204,7 +204,7 @@ static int new_randn(lua_State *L) { return draw(L, "randn", arr_randn, ph_rng_n
 static int rng_split(lua_State *L) {
     bind_check_count(L, "split", 1, 1);
     check_rng(L, 1, "split");
-    ph_rng *child = lua_newuserdatauv(L, sizeof *child, 0);
+    ph_rng *child = lua_newuserdatauv(L, sizeof *child, 0); /* no __gc */
     *child = ph_rng_split(check_rng(L, 1, "split"));
     luaL_setmetatable(L, "phasor.Rng");
     return 1;

@@ -7,7 +7,7 @@
 #include "lua/state.h"
 
 arr_dd *bind_new_dd(lua_State *L) {
-    arr_dd *a = lua_newuserdatauv(L, sizeof *a, 0);
+    arr_dd *a = bind_new_finalized(L, sizeof *a, 0);
     *a = ARR_DD_NONE;
     luaL_setmetatable(L, "phasor.Dd");
     return a;

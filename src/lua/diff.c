@@ -23,7 +23,7 @@ static int end_trace(lua_State *L) {
 }
 
 static dif_trace **new_trace(lua_State *L) {
-    dif_trace **t = lua_newuserdatauv(L, sizeof *t, 0);
+    dif_trace **t = bind_new_finalized(L, sizeof *t, 0);
     *t = NULL;
     luaL_setmetatable(L, "phasor.Tape");
     return t;

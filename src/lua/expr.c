@@ -18,7 +18,7 @@
 /* ---- boxes --------------------------------------------------------------------------------------------- */
 
 expr_node **bind_new_expr(lua_State *L) {
-    expr_node **box = lua_newuserdatauv(L, sizeof *box, 0);
+    expr_node **box = bind_new_finalized(L, sizeof *box, 0);
     *box = NULL;
     luaL_setmetatable(L, EXPR);
     return box;

@@ -79,7 +79,7 @@ static int halves_of(lua_State *L) {
     if (x->dtype == ARR_C128 || x->dtype == ARR_BOOL)
         return bind_raisef(L, "halves: x is %s; wanted real numbers", arr_dtype_name(x->dtype));
     arr *wide = bind_new_arr(L);
-    halves *h = lua_newuserdatauv(L, sizeof *h, 0);
+    halves *h = bind_new_finalized(L, sizeof *h, 0);
     *h = (halves){.bf16 = bf16};
     luaL_setmetatable(L, CLASS);
     x = bind_check_arr(L, 1, "halves", "x");

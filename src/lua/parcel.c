@@ -76,7 +76,7 @@ static ph_status push_complex(lua_State *L, ph_bytes *b, ph_err *err) {
 static ph_status push_rng(lua_State *L, ph_bytes *b, ph_err *err) {
     ph_rng g;
     if (!ph_take(b, &g, sizeof g) || !(g.s[0] | g.s[1] | g.s[2] | g.s[3])) return broken(err);
-    *(ph_rng *)lua_newuserdatauv(L, sizeof g, 0) = g;
+    *(ph_rng *)lua_newuserdatauv(L, sizeof g, 0) = g; /* no __gc */
     luaL_setmetatable(L, "phasor.Rng");
     return PH_OK;
 }

@@ -14,7 +14,7 @@
 /* ---- the userdata -------------------------------------------------------------------------------------- */
 
 static plt_figure **new_figure(lua_State *L) {
-    plt_figure **box = lua_newuserdatauv(L, sizeof *box, 0);
+    plt_figure **box = bind_new_finalized(L, sizeof *box, 0);
     *box = NULL;
     luaL_setmetatable(L, FIGURE);
     return box;

@@ -50,7 +50,7 @@ static int bug_tostring(lua_State *L) {
 static void make_bug(lua_State *L) {
     lua_pushliteral(L, ". This is an error of phasor, not of yours: please report it.");
     lua_concat(L, 2);
-    lua_newuserdatauv(L, 0, 1);
+    lua_newuserdatauv(L, 0, 1); /* no __gc */
     lua_insert(L, -2);
     lua_setiuservalue(L, -2, 1);
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &bug_key) == LUA_TNIL) {

@@ -20,6 +20,7 @@ typedef struct {
     size_t gc_again; /* those that the last one found alive, GC_AGAIN at most; 0: it freed a quarter of all */
     ph_status raised; /* the kind of the last error */
     int bare;         /* above 0: messages have no place in front */
+    bool closing;     /* bind_close */
     bind_apply *apply[KIND_COUNT];
     bind_on_progress *on_progress;
     void *progress_ctx;

@@ -214,7 +214,7 @@ static int tensors_tostring(lua_State *L) {
 
 int bind_open_store(lua_State *L, const char *path, bind_store_fn *open, bool one) {
     ph_err err;
-    file_store **s = lua_newuserdatauv(L, sizeof *s, 0);
+    file_store **s = bind_new_finalized(L, sizeof *s, 0);
     *s = NULL;
     luaL_setmetatable(L, "phasor.Tensors");
     if (open(s, path, &err) != PH_OK) return bind_file_failed(L, "read", &err);

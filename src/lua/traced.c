@@ -14,7 +14,7 @@ static const char traced_key = 0;
 
 op_val **bind_new_traced(lua_State *L) {
     bind_collect(L);
-    op_val **box = lua_newuserdatauv(L, sizeof *box, 0);
+    op_val **box = bind_new_finalized(L, sizeof *box, 0);
     *box = NULL;
     lua_rawgetp(L, LUA_REGISTRYINDEX, &traced_key);
     lua_setmetatable(L, -2);

@@ -12,7 +12,7 @@
 /* ---- the userdata -------------------------------------------------------------------------------------- */
 
 ver_verdict *bind_new_verdict(lua_State *L) {
-    ver_verdict *v = lua_newuserdatauv(L, sizeof *v, 1); /* 1: its caption */
+    ver_verdict *v = bind_new_finalized(L, sizeof *v, 1); /* 1: its caption */
     ver_init(v);
     luaL_setmetatable(L, "phasor.Verdict");
     return v;

@@ -20,7 +20,6 @@ typedef struct {
     size_t used, limit;
     lua_State
         *L; /* whose memory it is, as soon as there is one: its finalizers are not refused what they need */
-    bool closing; /* no userdata any more */
 } ses_memory;
 
 void ses_memory_init(

@@ -100,8 +100,7 @@ static int open_lock(const char *path) {
 int ses_lock(lua_State *L) {
     const char *path = luaL_checkstring(L, 1), *how = luaL_optstring(L, 2, "");
     ph_err err;
-    int *held =
-        lua_newuserdatauv(L, sizeof *held, 0); /* without __gc: who lets the handle go keeps the lock */
+    int *held = lua_newuserdatauv(L, sizeof *held, 0); /* no __gc: who lets the handle go keeps the lock */
     *held = -1;
     (void)luaL_newmetatable(L, LOCK);
     lua_setmetatable(L, -2);

@@ -104,7 +104,7 @@ static bool read_file(lua_State *L, const char *path) {
         lua_call(L, 1, 1);
         return lua_isstring(L, -1);
     }
-    luaL_Stream *f = lua_newuserdatauv(L, sizeof *f, 0); /* owns the file while the buffer grows */
+    luaL_Stream *f = bind_new_finalized(L, sizeof *f, 0); /* owns the file while the buffer grows */
     int owner = lua_gettop(L);
     f->closef = NULL;
     luaL_setmetatable(L, LUA_FILEHANDLE);

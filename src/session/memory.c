@@ -62,15 +62,12 @@ static size_t limit_now(const ses_memory *m) {
 
 void *ses_memory_alloc(void *memory, void *p, size_t old, size_t size) {
     ses_memory *m = memory;
-    size_t kind = old; /* where p is NULL */
-    if (!p) old = 0;
+    if (!p) old = 0; /* it is the kind of what is made */
     if (size == 0) {
         ph_free(p);
         m->used -= old;
         return NULL;
     }
-    /* What a finalizer makes as the state closes gets no finalizer of its own: an array would never be given back. */
-    if (!p && m->closing && kind == LUA_TUSERDATA) return NULL;
     size_t arrays = ph_block_live(), rest = m->used - old;
     if (size > old) {
         size_t limit = limit_now(m);

@@ -182,7 +182,7 @@ static int keep_open(lua_State *L) {
 /* Pushes the file that stands for io.<name>. Raises when memory is short. */
 static void push_channel(lua_State *L, ses_core *c, int which, const char *name) {
     bool reads = which == 2;
-    luaL_Stream *f = lua_newuserdatauv(L, sizeof *f, 0);
+    luaL_Stream *f = bind_new_finalized(L, sizeof *f, 0);
     f->closef = NULL; /* closed, until it is open */
     f->f = NULL;
     luaL_setmetatable(L, LUA_FILEHANDLE);

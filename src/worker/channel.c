@@ -116,7 +116,7 @@ static channel *push_channel(lua_State *L) {
                                        {"fork", fork_channel},   {"take", take_channel},
                                        {"close", close_channel}, {NULL, NULL}},
                           meta[] = {{"__gc", close_channel}, {"__close", close_channel}, {NULL, NULL}};
-    channel *c = lua_newuserdatauv(L, sizeof *c, 0);
+    channel *c = bind_new_finalized(L, sizeof *c, 0);
     *c = (channel){.fd = -1};
     if (luaL_newmetatable(L, CLASS)) {
         luaL_setfuncs(L, meta, 0);

@@ -197,7 +197,7 @@ static int drop_child(lua_State *L) {
 
 /* Pushes the owner of a child not yet born: killed and reaped whatever happens. */
 static child *push_child(lua_State *L) {
-    child *k = lua_newuserdatauv(L, sizeof *k, 0);
+    child *k = bind_new_finalized(L, sizeof *k, 0);
     *k = (child){.fd = -1};
     if (luaL_newmetatable(L, CLASS)) {
         lua_pushcfunction(L, drop_child);

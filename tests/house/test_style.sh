@@ -95,6 +95,16 @@ other_doors() {
     done
 }
 
+# Lua calls no finalizer of what is made while a state closes: what is to get a class comes through bind_new_finalized (lua/owned.c), which refuses
+# then, or says that its class has none.
+left_at_the_end() {
+    awk '
+        FNR == 1 || /^\}/ { made = "" }
+        /lua_newuserdatauv\(/ && !/no __gc/ { made = FILENAME ":" FNR ": " $0 }
+        /bind_new_finalized\(/ { made = "" }
+        made != "" && /setmetatable\(/ { print made; made = "" }' "$@"
+}
+
 no_file_is_too_long() { long_files $(files src tests lessons); }
 no_function_is_too_long() { long_functions $(files src tests); }
 no_tabs_and_no_spaces_at_the_end() { blemishes $(files src tests lessons); }
@@ -109,6 +119,7 @@ scripts_can_be_run() {
     done
 }
 texts_come_through_one_door() { other_doors $(files src); }
+what_has_a_finalizer_is_not_made_at_the_end() { left_at_the_end $(find src -name '*.c' | sort); }
 what_flint_holds_is_begun_once() { begun_twice $(find src/verify tests/verify -name '*.[ch]' | sort); }
 rules_find_what_breaks_them() {
     d=$build/house.style
@@ -136,6 +147,9 @@ $d/door.lua:1:local f = io.open(path)" other_doors "$d/door.c" "$d/door.lua"
     printf '%s\n' 'void f(void) {' '    value v, w;' '    value_init(&v);' '    for (;;) {' '        fmpq_t q;' '        fmpq_init(q), fmpq_init(w->x[1]);' \
         '        value_init(&v);' '        fmpq_clear(q);' '    }' '    value_clear(&v);' '    value_init(&v);' '}' 'void g(void) {' '    value_init(&v);' '}' > "$d/twice.c"
     finds "$d/twice.c:7: v is begun in line 3 as well" begun_twice "$d/twice.c"
+    printf '%s\n' 'void f(void) {' '    x = lua_newuserdatauv(L, 8, 0);' '    luaL_setmetatable(L, CLASS);' '    y = lua_newuserdatauv(L, 8, 0);' '}' \
+        'void g(void) {' '    luaL_setmetatable(L, CLASS);' '}' > "$d/left.c"
+    finds "$d/left.c:2:     x = lua_newuserdatauv(L, 8, 0);" left_at_the_end "$d/left.c" src/lua/arrays.c
     mkdir -p "$d/room"
     printf '#define T float\n#define N 2\n#include "room/x.inc"\n#undef T\n#define OTHER 3\nint x;\n' > "$d/room/x.c"
     printf '#define OWN \\\n    1\n#define LEFT 1\n#undef OWN\n#undef T\n' > "$d/room/x.inc"
@@ -146,4 +160,4 @@ $d/room/x.inc: LEFT: no template undefines it" held_macros "$d"
 }
 
 run_cases no_file_is_too_long no_function_is_too_long no_tabs_and_no_spaces_at_the_end nothing_is_left_for_later files_say_what_they_are headers_are_guarded templates_undefine_their_macros \
-    texts_come_through_one_door what_flint_holds_is_begun_once the_makefile_stays_small scripts_can_be_run rules_find_what_breaks_them
+    texts_come_through_one_door what_flint_holds_is_begun_once what_has_a_finalizer_is_not_made_at_the_end the_makefile_stays_small scripts_can_be_run rules_find_what_breaks_them

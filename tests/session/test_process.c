@@ -1,5 +1,5 @@
 /* A session in this process: interrupts, what a script writes, memory refused at every point, and what needs no process.
- * Sources: session/core.c session/here.c session/memory.c session/session.c */
+ * Sources: lua/owned.c session/core.c session/here.c session/memory.c session/session.c */
 #include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -239,6 +239,46 @@ static void what_is_made_at_the_end_is_not_left(void **state) {
     assert_int_equal(ph_block_live(), before);
 }
 
+static long refusals, told;
+static void *counting_alloc(void *memory, void *p, size_t old, size_t size) {
+    void *q = ses_memory_alloc(memory, p, old, size);
+    refusals += size > 0 && !q;
+    return q;
+}
+/* tell(ok, why) */
+static int tell(lua_State *L) {
+    told += !lua_toboolean(L, 1) && strstr(luaL_checkstring(L, 2), "the session is closing") != NULL;
+    return 0;
+}
+
+/* What they are refused is not memory: behind every refusal of that Lua collects everything, and 10^5 of them would take longer than a test may.
+ * What Lua's own functions need and give back themselves, as the buffer of a long text, is not refused. */
+static void finalizers_at_the_end_are_refused_at_once(void **state) {
+    (void)state;
+    ses_memory m = {.limit = SIZE_MAX};
+    size_t before = ph_block_live();
+    lua_State *L = lua_newstate(counting_alloc, &m);
+    assert_non_null(L);
+    m.L = L;
+    luaL_openlibs(L);
+    bind_open(L);
+    lua_setglobal(L, "lab");
+    lua_register(L, "tell", tell);
+    assert_int_equal(
+        luaL_dostring(L,
+                      "local function last() tell(pcall(lab.zeros, 9)) kept = ('x'):rep(5000) end held = {} "
+                      "for i = 1, 100000 do held[i] = setmetatable({}, {__gc = last}) end"),
+        LUA_OK);
+    refusals = told = 0;
+    bind_close(L);
+    lua_close(L);
+    ph_block_set_limit(SIZE_MAX);
+    assert_int_equal(told, 100000);
+    assert_int_equal(refusals, 0);
+    assert_int_equal(ph_block_live(), before);
+    assert_int_equal(m.used, 0);
+}
+
 /* Wherever the collector stands when a session ends, metatables that only their objects hold outlive these, and nothing is left, also when a finalizer
  * is refused what it asks for. (It passed before a session collected at its end, too: the crash that led to that was seen with random cells only.) */
 static void it_ends_wherever_the_collector_stands(void **state) {
@@ -313,6 +353,7 @@ int main(void) {
         cmocka_unit_test(questions_without_memory),
         cmocka_unit_test(a_full_memory_calls_finalizers),
         cmocka_unit_test(what_is_made_at_the_end_is_not_left),
+        cmocka_unit_test(finalizers_at_the_end_are_refused_at_once),
         cmocka_unit_test(it_ends_wherever_the_collector_stands),
         cmocka_unit_test(names_of_the_laboratory_from_startup),
         cmocka_unit_test(apart_runs_here),
