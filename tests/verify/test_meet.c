@@ -61,6 +61,10 @@ static void conditions_that_points_meet(void **state) {
         {"y = y", {"floor(x) = 7", "x > 15/2"}},
         {"y = y", {"tan(x) = 2", "sin(y) = 1/3"}},
         {"y = y", {"x + 2*y = 3*x - y + 1", "x > 40"}},
+        /* one point, which is no contradiction: both conditions have it */
+        {"y = y", {"x >= 3", "x <= 3"}},
+        {"y = y", {"n >= 3", "n <= 3"}},
+        {"x/x = 1", {"x <= 3", "3 <= x"}},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         ver_verdict v;
@@ -167,6 +171,15 @@ static void conditions_that_none_meets(void **state) {
         {"y = y", {"abs(x) < -1"}},
         {"y = y", {"x^2 + 1/2 < 0"}},
         {"y = y", {"floor(x) <= 5", "x >= 6"}},
+        {"y = y", {"x > 3", "x <= 3"}},
+        {"y = y", {"x >= 3", "x < 3"}},
+        /* y^5 + y + sin(y) is above 1 there, though below 2 */
+        {"y = y", {"sign(x) = y^5 + y + sin(y)", "y > 21/20"}},
+        {"y = y", {"sign(x) = y^5 + y + sin(y)", "y < -21/20"}},
+        {"y = y", {"tanh(x) = y^5 + y + sin(y)", "y > 21/20"}},
+        {"y = y", {"tanh(x) = y^5 + y + sin(y)", "y < -21/20"}},
+        {"y = y", {"sin(x) = y^5 + y + sin(y)", "y > 21/20"}},
+        {"y = y", {"cos(x) = y^5 + y + sin(y)", "y < -21/20"}},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         ver_verdict v;

@@ -1,0 +1,24 @@
+# judge.sh: read by the tests of the statements in this folder. judge NAME PART...: judges the files PART.lua; the cases below read its table.
+# WANTED: rows "how many, group".
+. tests/house/house.sh
+reach=tests/verify/reach
+
+judge() {
+    table=$build/$1.table
+    statements=
+    shift
+    for part; do statements="$statements $reach/$part.lua"; done
+    STATEMENTS=$statements "$PHASOR" $reach/run.lua > "$table" 2>&1
+}
+
+none_is_wrong() { grep -a -A1 "^WRONG" "$table"; grep -aq "^all .* 0 wrong$" "$table" || { echo "no table:"; tail -n 3 "$table"; }; }
+
+each_group_is_decided_as_far_as_it_was() {
+    printf '%s\n' "$WANTED" | while read -r wanted group; do
+        awk -v wanted="$wanted" -v group="$group" \
+            'index($0, group " ") == 1 { n = substr($0, 31) + 0; found = 1; if (n < wanted) print group ": " n " decided; wanted " wanted }
+             END { if (!found) print group ": not in the table" }' "$table"
+    done
+    groups=$(grep -ac '^[a-zA-Z].* of *[0-9]*$' "$table")
+    [ "$groups" -eq "$(printf '%s\n' "$WANTED" | wc -l)" ] || echo "$groups groups in the table, not as many rows"
+}
