@@ -8,6 +8,8 @@ local g = rng(tonumber(seed))
 local spared = {
   {"^%s*assert%(", "says what holds; nothing depends on it"},
   {"ph_parallel%(", "how many pieces threads take; each gives the same"},
+  {"^%s*return ver_meter_spend%(", "what a step counts as work"},
+  {"expr_text%(&%w+, [^,]*, %d+, err%)", "how long a formula in a message may be"},
 }
 local changes = {["<"] = "<=", ["<="] = "<", [">"] = ">=", [">="] = ">", ["=="] = "!=", ["!="] = "==", ["+"] = "-", ["-"] = "+",
                  ["*"] = "/", ["/"] = "*", ["&&"] = "||", ["||"] = "&&", ["+="] = "-=", ["-="] = "+=", ["true"] = "false", ["false"] = "true",
