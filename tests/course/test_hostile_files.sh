@@ -3,8 +3,7 @@
 # puts beside a lesson under the names of the program's own lists.
 # Sources: course/progress.lua course/runs.lua train/experiment.lua repl/settings.c course/stated.lua verify/coq_known.c
 . tests/house/house.sh
-phasor=$(pwd)/${PHASOR:-$build/phasor}
-case ${PHASOR:-} in /*) phasor=$PHASOR ;; esac
+phasor=$(whole "${PHASOR:-$build/phasor}")
 script=$(pwd)/tests/course/hostile_files.lua
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT

@@ -3,7 +3,8 @@
 # Sources: course/pack.lua course/shipped.lua
 . tests/house/house.sh
 phasor=${PHASOR:-$build/phasor}
-dir=$(mktemp -d)
+dir=$(whole "$build/pack") # four copies of the program: more than a small /tmp may hold
+rm -rf "$dir" && mkdir -p "$dir"
 trap 'rm -rf "$dir"' EXIT
 export HOME=$dir PHASOR_PROGRESS=
 

@@ -3,8 +3,7 @@
 # its place, and who reads a file that was named says what it is.
 # Sources: lua/contents.c base/file.c course/progress.lua repl/inputs.c repl/history.c session/disk.c
 . tests/house/house.sh
-phasor=$(pwd)/${PHASOR:-$build/phasor}
-case ${PHASOR:-} in /*) phasor=$PHASOR ;; esac
+phasor=$(whole "${PHASOR:-$build/phasor}")
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 export HOME="$tmp" PHASOR_PROGRESS="$tmp/none.json" PHASOR_SETTINGS="$tmp/none" PHASOR_HISTORY="$tmp/none.history"

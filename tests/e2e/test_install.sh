@@ -2,7 +2,7 @@
 # make install and make uninstall: what lies where, that it runs from anywhere and in odd surroundings, and that nothing is left.
 . tests/house/house.sh
 source=$(pwd)
-case $build in /*) ;; *) build=$source/$build ;; esac
+build=$(whole "$build")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 scripts/install "$build" /opt/lab "$dir" > "$dir/log" 2>&1 || cat "$dir/log"

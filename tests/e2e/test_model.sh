@@ -2,8 +2,7 @@
 # phasor check su/embedding-covariance --model FILE: on models that are made here, for which the answer is known.
 # Sources: course/model.lua
 . tests/house/house.sh
-phasor=${PHASOR:-$build/phasor}
-case $phasor in /*) ;; *) phasor=$(pwd)/$phasor ;; esac
+phasor=$(whole "${PHASOR:-$build/phasor}")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1

@@ -3,7 +3,7 @@
 # session says so.
 # Sources: module.c
 . tests/house/house.sh
-case $build in /*) ;; *) build=$(pwd)/$build ;; esac
+build=$(whole "$build")
 lua=$(command -v lua5.4 || command -v lua54 || command -v lua)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -2,8 +2,7 @@
 # Files between phasor and the NumPy that is on this machine (Debian's, /usr/bin/python3): values both ways, to the last bit.
 # Without NumPy the first case is skipped, and says so; tests/files/files holds what a NumPy wrote.
 . tests/house/house.sh
-phasor=${PHASOR:-$build/phasor}
-case $phasor in /*) ;; *) phasor=$(pwd)/$phasor ;; esac
+phasor=$(whole "${PHASOR:-$build/phasor}")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1

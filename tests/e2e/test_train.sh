@@ -2,8 +2,7 @@
 # phasor train and phasor experiment, in folders: killed and taken up to the same bits, shared out, two at once, damaged, foreign.
 # Sources: course/experiments.lua course/runs.lua course/training.lua train/recipes.lua train/train.lua
 . tests/house/house.sh
-phasor=${PHASOR:-$build/phasor}
-case $phasor in /*) ;; *) phasor=$(pwd)/$phasor ;; esac
+phasor=$(whole "${PHASOR:-$build/phasor}")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1

@@ -2,8 +2,7 @@
 # I/O errors, no descriptor left; interrupted and short calls. Either the new text is there whole and the status is 0; or the old one is,
 # the status is not 0, the words name the file and the reason, and nothing else is left beside it.
 . tests/house/house.sh
-phasor=$(pwd)/${PHASOR:-$build/phasor}
-case ${PHASOR:-} in /*) phasor=$PHASOR ;; esac
+phasor=$(whole "${PHASOR:-$build/phasor}")
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 dir=$tmp/saved shim=$tmp/shim.so

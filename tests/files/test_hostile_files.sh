@@ -3,8 +3,7 @@
 # refused in words that name the file, the field, what it holds and what was wanted, and the session goes on: see hostile.lua.
 # Sources: lib/shards.lua lib/rope_config.lua files/npy.c files/safetensors.c
 . tests/house/house.sh
-phasor=$(pwd)/${PHASOR:-$build/phasor}
-case ${PHASOR:-} in /*) phasor=$PHASOR ;; esac
+phasor=$(whole "${PHASOR:-$build/phasor}")
 script=$(pwd)/tests/files/hostile.lua
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT

@@ -4,6 +4,9 @@ export LC_ALL=C
 build=${BUILD:-build}
 failed=0
 
+# A path as one from the root, for those who go elsewhere: BUILD and PHASOR may be either.
+whole() { case $1 in /*) echo "$1" ;; *) echo "$(pwd)/$1" ;; esac; }
+
 run_cases() {
     for case; do
         echo "[ RUN      ] $case"

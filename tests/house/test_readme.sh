@@ -3,7 +3,7 @@
 # what it prints. ```console: commands behind "$ ", the rest is what they print. ```sh: commands to be typed; their targets and
 # files must be there.
 . tests/house/house.sh
-dir=$(pwd)/$build/house.readme
+dir=$(whole "$build/house.readme")
 rm -rf "$dir"
 mkdir -p "$dir"
 

@@ -2,7 +2,7 @@
 # scripts/test against programs that pass, fail, crash, hang, skip and do nothing; scripts/install-deps on machines that
 # are put together here: a PATH with a few real tools and made-up package managers.
 . tests/house/house.sh
-dir=$(pwd)/$build/house.scripts
+dir=$(whole "$build/house.scripts")
 rm -rf "$dir"
 mkdir -p "$dir/build/tests/a" "$dir/src/a" "$dir/bin"
 

@@ -105,6 +105,9 @@ left_at_the_end() {
         made != "" && /setmetatable\(/ { print made; made = "" }' "$@"
 }
 
+# BUILD and PHASOR may be whole paths: what goes elsewhere asks whole (house.sh) for one.
+joined() { grep -nE '\$\(?(pwd|PWD)\)?"?/"?\$\{?(build|BUILD|PHASOR|phasor)' "$@" /dev/null; }
+
 no_file_is_too_long() { long_files $(files src tests lessons); }
 no_function_is_too_long() { long_functions $(files src tests); }
 no_tabs_and_no_spaces_at_the_end() { blemishes $(files src tests lessons); }
@@ -120,6 +123,7 @@ scripts_can_be_run() {
 }
 texts_come_through_one_door() { other_doors $(files src); }
 what_has_a_finalizer_is_not_made_at_the_end() { left_at_the_end $(find src -name '*.c' | sort); }
+builds_may_lie_elsewhere() { joined tests/*/*.sh scripts/*; }
 what_flint_holds_is_begun_once() { begun_twice $(find src/verify tests/verify -name '*.[ch]' | sort); }
 rules_find_what_breaks_them() {
     d=$build/house.style
@@ -136,6 +140,9 @@ $d/f.lua:2: a function of 61 lines; at most 60" long_functions "$d/f.c" "$d/f.lu
     finds "$d/dirty.c:1: tab
 $d/dirty.c:2: space at the end of the line" blemishes "$d/dirty.c" "$d/late.c"
     finds "$d/late.c:1:/* TODO: later */" leftovers "$d/late.c" "$d/dirty.c"
+    printf 'dir=$%s/$build/x\np=$%s/${PHASOR:-x}\nq=$%s/tests\n' '(pwd)' PWD '(pwd)' > "$d/joined.sh"
+    joined "$d/joined.sh" > "$d/seen"
+    finds 2 awk 'END { print NR }' "$d/seen"
     echo 'int f = open(path, O_RDONLY);' > "$d/door.c"
     echo 'local f = io.open(path)' > "$d/door.lua"
     finds "$d/door.c:1:int f = open(path, O_RDONLY);
@@ -160,4 +167,5 @@ $d/room/x.inc: LEFT: no template undefines it" held_macros "$d"
 }
 
 run_cases no_file_is_too_long no_function_is_too_long no_tabs_and_no_spaces_at_the_end nothing_is_left_for_later files_say_what_they_are headers_are_guarded templates_undefine_their_macros \
-    texts_come_through_one_door what_flint_holds_is_begun_once what_has_a_finalizer_is_not_made_at_the_end the_makefile_stays_small scripts_can_be_run rules_find_what_breaks_them
+    texts_come_through_one_door builds_may_lie_elsewhere what_flint_holds_is_begun_once what_has_a_finalizer_is_not_made_at_the_end \
+    the_makefile_stays_small scripts_can_be_run rules_find_what_breaks_them

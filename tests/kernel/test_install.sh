@@ -3,9 +3,8 @@
 # says so.
 # Sources: kernel/install.c
 . tests/house/house.sh
-phasor=${PHASOR:-$build/phasor}
-case $phasor in /*) ;; *) phasor=$(pwd)/$phasor ;; esac
-dir=$(pwd)/$build/kernel.install
+phasor=$(whole "${PHASOR:-$build/phasor}")
+dir=$(whole "$build/kernel.install")
 rm -rf "$dir"
 mkdir -p "$dir/home"
 install() { env -u JUPYTER_DATA_DIR -u XDG_DATA_HOME HOME="$dir/home" "$@" < /dev/null 2>&1; }
