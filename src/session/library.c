@@ -61,9 +61,10 @@ static void gather(lua_State *L) {
     for (lua_Integer i = 1;; i++) {
         lua_pushvalue(L, 1);
         lua_call(L, 0, 1);
-        if (lua_isnil(L, -1) || (lua_isstring(L, -1) && lua_rawlen(L, -1) == 0)) break;
-        if (!lua_isstring(L, -1))
+        size_t n = 0;
+        if (!lua_isnil(L, -1) && !lua_tolstring(L, -1, &n)) /* a number is its digits */
             luaL_error(L, "load: the reader returned a %s; wanted a string", luaL_typename(L, -1));
+        if (n == 0) break;
         lua_rawseti(L, pieces, i);
     }
     luaL_Buffer b;
