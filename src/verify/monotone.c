@@ -105,6 +105,7 @@ static ph_status name_interval(ver_verdict *out, const ver_ranges *r, const ver_
 typedef struct {
     expr_node *f, *d, *zero;
     ver_verdict v;         /* of the way asked last */
+    ver_verdict open;      /* of one that is not decided */
     ver_told *rise, *fall; /* where the slope is positive, and negative; NULL: not seen */
     ver_holes holes;       /* of f */
     int64_t boxes;
@@ -117,6 +118,7 @@ static void drop_slope(slope *s) {
     ver_told_drop(s->rise);
     ver_told_drop(s->fall);
     ver_clear(&s->v);
+    ver_clear(&s->open);
 }
 
 /* *way: in which f goes, NULL when none is certified. */
@@ -146,6 +148,10 @@ static ph_status ask_ways(const char **way, slope *s, const ver_ranges *r, const
         if (!st && keep && s->v.strength == VER_REFUTED) {
             *keep = s->v.told;
             s->v.told = NULL;
+        } else if (!st && keep) {
+            ver_clear(&s->open);
+            s->open = s->v;
+            ver_init(&s->v);
         }
     }
     return st;
@@ -159,7 +165,7 @@ static ph_status say_way(ver_verdict *out, slope *s, const char *way, const ver_
         if (!st) st = name_interval(out, r, &s->holes, err);
         return st;
     }
-    if (!s->rise || !s->fall) return translate(out, &s->v, "monotone", s->f, err);
+    if (!s->rise || !s->fall) return translate(out, &s->open, "monotone", s->f, err);
     ver_told *told;
     out->strength = VER_REFUTED;
     st = ver_set(&out->method, err, "the derivative at two exact points");
@@ -176,6 +182,7 @@ ph_status ver_monotone(ver_verdict *out, expr_node *f, const ver_range *x, const
     bool smooth = false;
     ver_init(out);
     ver_init(&s.v);
+    ver_init(&s.open);
     ph_status st = check_monotone(f, &r, err);
     if (st) return st;
     PH_TRY(smooth_everywhere(&smooth, &s.holes, f, &r, budget, &s.boxes, err));

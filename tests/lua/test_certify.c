@@ -45,6 +45,12 @@ static void certificates(void **state) {
         {"monotone(exp(x), \"x\", 0, 1).statement", "exp(x) is increasing"},
         {"monotone(sqrt((x + 5)^2) - x, x, 0, 1).statement",
          "sqrt((x + 5)^2) - x is never decreasing"}, /* proved: its slope is 0 */
+        /* each rises, and its slope as it is written has no value at 0: one sign is refuted, the other not decided */
+        {"i = sym('i', 'integer')", ""},
+        {"monotone(sum(x^i, i, 1, 3), x, -1, 1).kind", "undefined"},
+        {"monotone(-sum(x^i, i, 1, 1), x, rat(-1, 2), 1).kind", "undefined"},
+        {"monotone(sum(x^i, i, 2, 3), x, -1, 1).witness",
+         "the derivative is positive at x = -1 and negative at x = -1/2"},
         {"#roots(cos(x), x, 0, 10)", "3"},
         {"roots(x^2 + 1, x, -5, 5).verdict", "certified no root, x in [-5, 5]; 1 box"},
         {"bounds(x^2, {x = {-1, 2}}).max:contains(4)", "true"},
