@@ -5,8 +5,8 @@
  * not free: the recurrence may fix it all the same (a[n+1] = a[n] + a[1] at 0 says a[0] = 0), so its absence is no refutation.
  *
  * A statement is refuted by a value that follows from the starts and differs from it. That says something only where the given equations
- * can all hold: each member once on a left side, the right sides defined throughout and made of earlier members, and no start
- * other than what the recurrence gives there.
+ * can all hold: each member once on a left side, the right sides defined throughout, made of earlier members and certainly of the
+ * family's kind, and no start other than what the recurrence gives there.
  */
 #include <stdio.h>
 #include <string.h>
@@ -283,6 +283,17 @@ static bool has_other_recurrence(const induction *p, int i) {
     return false;
 }
 
+/* Is e certainly what the members of a family are? */
+static bool is_of_kind(const expr_node *e, expr_kind kind) {
+    switch (kind) {
+    case EXPR_COMPLEX: return true;
+    case EXPR_REAL: return expr_is_real(e);
+    case EXPR_POSITIVE: return expr_is_positive(e);
+    case EXPR_INTEGER: return expr_is_whole(e);
+    default: return expr_is_whole(e) && expr_is_positive(e);
+    }
+}
+
 /* Is there a sequence of which all given equations hold, wherever the conditions that join *where do? */
 static ph_status can_hold(bool *out, induction *p, expr_set *where) {
     expr_set c = {0};
@@ -292,6 +303,7 @@ static ph_status can_hold(bool *out, induction *p, expr_set *where) {
         expr_node *l = p->given[i]->arg[0], *r = p->given[i]->arg[1];
         *out = is_recurrence(p, i) ? looks_back(p, r, reach(p, i)) && !has_other_recurrence(p, i)
                                    : !uses_family(p, r) && fits(p, l);
+        *out = *out && is_of_kind(r, l->arg[0]->kind);
         if (*out) PH_TRY(ver_conditions_of(&c, r, p->b.err));
     }
     for (int i = 0; i < c.n && *out; i++) {

@@ -1,7 +1,8 @@
 /* moments.c: E[f] and Var[f] for independent random symbols of mean 0 and variance 1.
  *
  * A polynomial term c·Π q_k^e_k has the mean c when every e_k is 0 or 2, and 0 when some e_k is 1 and none is beyond 2.
- * A sum is linear in the mean; its variance is the sum of the variances when the summands are independent, which they are
+ * The variance is E|f|² − |E f|²: of what is not real the square would not do. A sum is linear in the mean; its variance is the sum of
+ * the variances when the summands are independent, which they are
  * when summand i uses members of families at i only. */
 #include <string.h>
 
@@ -206,16 +207,22 @@ static bool only_at(const moments *m, const expr_node *e, const expr_node *index
     return true;
 }
 
+/* |e|² */
+static expr_node *size_squared(moments *m, expr_node *e) {
+    expr_builder *b = &m->b;
+    expr_node *conj;
+    if (!e || expr_is_real(e)) return e ? expr_b_pow(b, e, expr_b_rat(b, 2, 1)) : NULL;
+    expr_node *of = expr_b_1(b, EXPR_CONJ, e);
+    if (!of || (b->st = expr_push_conj(&conj, of, b->err))) return NULL;
+    return expr_b_mul(b, e, expr_b_keep(b, conj));
+}
+
 static expr_node *variance(moments *m, expr_node *e) {
     expr_builder *b = &m->b;
     if (b->st || !e) return NULL;
     if (!has_random(m, e)) return expr_b_rat(b, 0, 1);
-    expr_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL,
-              *two = expr_b_rat(b, 2, 1);
-    if (!has_sum(e)) {
-        expr_node *square = mean(m, expr_b_mul(b, e, e)), *first = mean(m, e);
-        return expr_b_sub(b, square, expr_b_mul(b, first, first));
-    }
+    expr_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
+    if (!has_sum(e)) return expr_b_sub(b, mean(m, size_squared(m, e)), size_squared(m, mean(m, e)));
     switch (e->op) {
     case EXPR_NEG: return variance(m, u);
     case EXPR_ADD:
@@ -224,11 +231,11 @@ static expr_node *variance(moments *m, expr_node *e) {
         if (!has_random(m, v)) return variance(m, u);
         break;
     case EXPR_MUL:
-        if (!has_random(m, u)) return expr_b_mul(b, expr_b_pow(b, u, two), variance(m, v));
-        if (!has_random(m, v)) return expr_b_mul(b, expr_b_pow(b, v, two), variance(m, u));
+        if (!has_random(m, u)) return expr_b_mul(b, size_squared(m, u), variance(m, v));
+        if (!has_random(m, v)) return expr_b_mul(b, size_squared(m, v), variance(m, u));
         break;
     case EXPR_DIV:
-        if (!has_random(m, v)) return expr_b_div(b, variance(m, u), expr_b_pow(b, v, two));
+        if (!has_random(m, v)) return expr_b_div(b, variance(m, u), size_squared(m, v));
         break;
     case EXPR_SUM:
         if (!only_at(m, e->arg[3], u)) return outside(m, "a sum whose summands may depend on each other");

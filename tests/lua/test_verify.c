@@ -1,5 +1,6 @@
-/* `measure` takes deviations and a derived bound, and nothing that is not finite passes; dd keeps 32 digits.
- * Sources: array/dd.c lua/dd.c lua/measure.c lua/verify.c verify/measure.c */
+/* `measure` takes deviations and a derived bound, and nothing that is not finite passes; dd keeps 32 digits; what is given of a sequence must
+ * fit its kind before it refutes; the variance of what is complex is real.
+ * Sources: array/dd.c lua/dd.c lua/measure.c lua/verify.c verify/induct.c verify/measure.c verify/moments.c */
 #include "lab.h"
 
 static void a_measurement_holds_or_keeps_its_witness(void **state) {
@@ -190,6 +191,47 @@ static void comparisons_by_lua_are_refused_with_what_to_write(void **state) {
     lua_close(L);
 }
 
+static void no_sequence_of_its_kind_refutes_nothing(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"n = sym(\"n\", \"integer\") function what(kind, first, next) local a = sym(\"a\", kind) "
+         "return induct(eq(a[n], n - 7), n, 0, {eq(a[0], first), eq(a[n + 1], next(a[n]))}).strength end",
+         ""},
+        {"what(\"positive\", -1, function(a) return a + 2 end)", "unknown"},
+        {"what(\"positive\", 1, function(a) return a - 1 end)", "unknown"},
+        {"what(\"positive\", 1, function(a) return a/3 end)", "refuted"},
+        {"what(\"natural\", 1, function(a) return a - 1 end)", "unknown"},
+        {"what(\"natural\", 1, function(a) return a/2 end)", "unknown"},
+        {"what(\"natural\", 1, function(a) return 2*a + 1 end)", "refuted"},
+        {"what(\"integer\", 1, function(a) return a/2 end)", "unknown"},
+        {"what(\"integer\", rat(1, 2), function(a) return a end)", "unknown"},
+        {"what(\"integer\", -1, function(a) return a - 3 end)", "refuted"},
+        {"what(\"real\", 1, function(a) return I*a end)", "unknown"},
+        {"what(\"real\", 1, function(a) return sqrt(a - 2) end)", "unknown"},
+        {"what(\"real\", 1, function(a) return sqrt(a^2 + 2) end)", "refuted"},
+        {"what(\"complex\", 1, function(a) return I*a end)", "refuted"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+/* E|f|² − |E f|² by hand */
+static void a_variance_is_real(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"q, x = sym \"q x\" w = sym(\"w\", \"complex\") d, i = sym(\"d\", \"natural\"), sym(\"i\", \"integer\")",
+         ""},
+        {"prove(variance(I*q, {q}), 1).strength", "proved"},
+        {"prove(variance(w*q + I, {q}), w^2).strength", "refuted"},
+        {"prove(variance(w*q + I, {q}), abs(w)^2).strength", "proved"},
+        {"prove(variance(exp(I*x)*q + x, {q}), 1).strength", "proved"},
+        {"prove(variance(x*q + 3*q, {q, x}), 10).strength", "proved"},
+        {"prove(variance(w*sum(q[i], i, 1, d)/2, {q}), d*w^2/4).strength", "refuted"},
+        {"prove(variance(w*sum(q[i], i, 1, d)/2, {q}), d*abs(w)^2/4).strength", "proved"},
+        {"prove(variance(sum(w*q[i], i, 1, d)/I, {q}), d*abs(w)^2).strength", "proved"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comparisons_by_lua_are_refused_with_what_to_write),
@@ -197,6 +239,8 @@ int main(void) {
         cmocka_unit_test(a_measurement_holds_or_keeps_its_witness),
         cmocka_unit_test(what_cannot_be_a_measurement_is_refused),
         cmocka_unit_test(double_doubles_keep_32_digits),
+        cmocka_unit_test(no_sequence_of_its_kind_refutes_nothing),
+        cmocka_unit_test(a_variance_is_real),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
