@@ -8,6 +8,7 @@
 #define COMMENT PH_SLIP_COMMENT
 #define UPDATE  "write x = x + 1"
 #define SLICE   "a slice is written A[{ {2, 3}, {} }]: {first, last} in each dimension, {} for all"
+#define PRODUCT "a product is written 2*x"
 #define CALL    "a function is called with parentheses, f(x); a product is written a*b"
 
 #define NAME(seen, hint)                                                                                     \
@@ -203,7 +204,11 @@ const ph_slip ph_slips[] = {
     CODE("", "a text ends with the mark it began with; the transpose is A.T", "unfinished string"),
     CODE("help N", "write ?rope or help \"rope\"", NULL),
     CODE("search N", "write search \"rotary\"", NULL),
+    ANYWHERE("D (", PRODUCT, "syntax error"),
+    CODE("D N", PRODUCT, "syntax error"),
     CODE("N V", CALL, NULL),
+    CODE(") =", "a function is written function f(x) return ... end; an element is set by A[{i, j}] = 1",
+         "syntax error near '='"),
     CODE(") V", "a product is written a*b; two statements stand in two lines, or have a ';' between them",
          "syntax error"),
 
@@ -216,6 +221,8 @@ const ph_slip ph_slips[] = {
     ERROR("attempt to compare boolean with number", "write a < x and x < b"),
     ERROR("attempt to compare two boolean values", "write a < x and x < b"),
     ERROR("attempt to call a table value (method 'shape')", "write A.shape"),
+    ERROR("attempt to call a number value", PRODUCT),
+    ERROR("attempt to call a Expr value", PRODUCT "; subst(f, x, 3) puts a value in place of a symbol"),
     {0},
 };
 

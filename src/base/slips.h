@@ -10,7 +10,7 @@ typedef enum {
     PH_SLIP_NAME,  /* seen: an unknown name */
     PH_SLIP_FIELD, /* seen: an unknown field or method */
     PH_SLIP_CHAR,  /* seen: a character that no program can contain outside texts */
-    PH_SLIP_CODE, /* seen: tokens around a syntax error, or ""; N is a name, V a name, number or text. message: a part of what
+    PH_SLIP_CODE, /* seen: tokens around a syntax error, or ""; N is a name, D a number, V a name, number or text. message: a part of what
                       Lua says, or NULL. `anywhere`: not only where the error is */
     PH_SLIP_ERROR /* seen: a part of the message of an error at run time */
 } ph_slip_kind;

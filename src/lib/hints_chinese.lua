@@ -3,6 +3,8 @@
 return {
     [":quit or Ctrl-D leaves the prompt, os.exit() ends a script"] = ":quit 或 Ctrl-D 退出提示符，os.exit() 结束脚本",
     ["\\theta and Tab type θ"] = "输入 \\theta 再按 Tab 就得到 θ", ["a function is written function(x) return ... end"] = "函数写成 function(x) return ... end",
+    ["a function is written function f(x) return ... end"] = "函数写成 function f(x) return ... end", ["an element is set by A[{i, j}] = 1"] = "给元素赋值写成 A[{i, j}] = 1",
+    ["subst(f, x, 3) puts a value in place of a symbol"] = "subst(f, x, 3) 用值代替符号",
     ["a block opens with then or do, not with a colon"] = "代码块以 then 或 do 开始，不用冒号", ["texts stand in \" or '"] = "文字写在 \" 或 ' 之间",
     ["a comment begins with --, a whole quotient is a // b"] = "注释以 -- 开头，整除写成 a // b",
     ["a key is written {name = value} or {[key] = value}"] = "带键的表写成 {name = value} 或 {[key] = value}",

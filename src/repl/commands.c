@@ -140,9 +140,11 @@ void repl_command(repl *r, const char *line) {
                         REPL_SAYS("unknown command :%s; did you mean :%s?", "没有命令 :%s；是不是 :%s？"),
                         name, near);
     else
-        repl_screen_say(&r->screen, "error",
-                        REPL_SAYS("unknown command :%s; :help lists them", "没有命令 :%s；:help 列出全部"),
-                        name);
+        repl_screen_say(
+            &r->screen, "error",
+            REPL_SAYS("unknown command :%s; :help lists them, and functions stand without a colon",
+                      "没有命令 :%s；:help 列出全部，函数前面不加冒号"),
+            name);
 }
 
 void repl_complete_command(const char *text, size_t pos, edit_matches *out) {

@@ -38,6 +38,7 @@ static bool is_value(const lex_token *k) {
 static bool fits(const tokens *t, int i, const char *word, size_t n) {
     const lex_token *k = &t->tok[i];
     if (n == 1 && *word == 'N') return k->kind == LEX_NAME;
+    if (n == 1 && *word == 'D') return k->kind == LEX_NUMBER;
     if (n == 1 && *word == 'V') return is_value(k);
     return k->len == n && memcmp(t->text + k->at, word, n) == 0;
 }
@@ -53,10 +54,12 @@ static int match(const tokens *t, int i, const char *pattern) {
     return i;
 }
 
-/* A rule fits where its tokens hold the error; behind a word alone, such as `import`, Lua complains of what follows it. */
+/* A rule fits where its tokens hold the error. Lua complains of what follows a word alone, such as `import`, and what follows a name
+ * that begins a statement, as x does in `y = 2 x`. */
 static bool holds(const tokens *t, const char *pattern, int from, int end) {
     bool word = *pattern >= 'a' && *pattern <= 'z' && end == from + 1;
-    return from <= t->error && t->error < end + word;
+    bool name = end > from && t->tok[end - 1].kind == LEX_NAME;
+    return from <= t->error && t->error < end + (word || name);
 }
 
 static bool applies(const tokens *t, const ph_slip *s, const char *message) {

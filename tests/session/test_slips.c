@@ -77,8 +77,11 @@ static const char *const inputs[] = {"import numpy as np",
                                      "A'",
                                      "help rope",
                                      "search rotary",
-                                     "sin x",
-                                     "y = 2 (3) 4",
+                                     "y = 0.1(3 - 1)",
+                                     "y = 3 x",
+                                     "y = sin x",
+                                     "A(1, 2) = 3",
+                                     "y = abs(3) x",
                                      "'a' + 'b'",
                                      "1 + 'b'",
                                      "math.sin(x)",
@@ -86,7 +89,9 @@ static const char *const inputs[] = {"import numpy as np",
                                      "x, y = sym 'x y' prove(sin(x) == cos(y))",
                                      "if 1 < 2 < 3 then end",
                                      "(1 < 2) < (2 < 3)",
-                                     "A:shape()"};
+                                     "A:shape()",
+                                     "(2 + 1)(3 - 1)",
+                                     "z = sym 'z'; y = z(z + 1)"};
 
 static void syntax_and_errors(void **state) {
     size_t i = 0, n = sizeof inputs / sizeof *inputs;
