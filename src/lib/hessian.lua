@@ -12,6 +12,7 @@ local shape_text = values.shape_text
 local function check_array(who, what, v, wanted, fits)
     if type(v) == "table" and not debug.getmetatable(v) then v = lab.array(v) end
     if not is_array(v) then raise(("%s: %s is %s; wanted an array %s"):format(who, what, seen(v), wanted)) end
+    if v.dtype ~= "f64" and v.dtype ~= "f32" then raise(("%s: %s is %s; wanted real numbers"):format(who, what, v.dtype)) end
     if not fits(v.shape) then raise(("%s: %s is %s; wanted %s"):format(who, what, shape_text(v), wanted)) end
     return v
 end

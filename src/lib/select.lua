@@ -1,7 +1,7 @@
 -- A[mask], A[indices] and A[mask] = v: elements chosen by an array.
 local lab, tools = require "phasor", require "phasor.tools"
 local values = require "phasor.lib.values"
-local raise, shape_text = tools.raise, values.shape_text
+local raise, seen, shape_text = tools.raise, tools.seen, values.shape_text
 
 local M = {}
 
@@ -20,6 +20,13 @@ function M.get(A, chosen)
 end
 
 local function is_single(v) return not tools.is_array(v) and type(v) ~= "table" or tools.is_array(v) and v.ndim == 0 end
+
+-- All of them, before the first place is written.
+local function check_whole(indices)
+    for k = 1, indices.shape[1] do
+        if not math.tointeger(indices(k)) then raise(("array: index is %s; wanted a whole number"):format(seen(indices(k)))) end
+    end
+end
 
 -- The values one by one, where the mask is true; rows for a mask of rows.
 local function put_each(A, places, v)
@@ -41,7 +48,7 @@ function M.set(A, chosen, v)
         places = lab.find(chosen)
     elseif chosen.ndim ~= 1 then
         raise("array: the indices have shape " .. shape_text(chosen) .. "; wanted a list, or a mask of booleans")
-    end
+    else check_whole(chosen) end
     if not is_single(v) then return put_each(A, places, v) end
     for k = 1, places.shape[1] do A[math.tointeger(places(k))] = v end
 end

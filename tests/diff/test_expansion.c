@@ -163,6 +163,8 @@ static void bad_arguments(void **state) {
         {"remainder_order(f, X, 1, 2, {1, 0}, {0, 1}, 3)",
          "error: t:1: remainder_order: the options are 3; wanted a table such as {octaves=7}"},
         {"hessian_parts(ones(3, 3))", "error: t:1: hessian_parts: H is (3, 3); wanted (d, d), d even"},
+        {"hessian_parts(eq(eye(2), 1))", "error: t:1: hessian_parts: H is bool; wanted real numbers"},
+        {"hessian_parts(I * eye(2))", "error: t:1: hessian_parts: H is c128; wanted real numbers"},
         {"hessian_parts(ones(2, 4))", "error: t:1: hessian_parts: H is (2, 4); wanted (d, d), d even"},
         {"hessian_parts(eye(2), {layout = 'halves'})",
          "error: t:1: hessian_parts: layout is the string \"halves\"; wanted \"interleaved\" or \"half\""},

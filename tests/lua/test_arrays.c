@@ -233,6 +233,10 @@ static void chosen_by_arrays(void **state) {
         {"A[array{2, 3}] = 9 return A:totable()", "{{7.0, 8.0}, {9.0, 9.0}, {9.0, 9.0}}"},
         {"A[gt(A, 8)] = {1, 2}",
          "error: t:1: array: 4 places are chosen and the values have shape (2); wanted a number, or as many values"},
+        {"A[array{1, 1.5}] = {{1, 2}, {3, 4}}", "error: t:1: array: index is 1.5; wanted a whole number"},
+        {"A[array{1, nan}] = 0", "error: t:1: array: index is nan; wanted a whole number"},
+        {"A[array{1 + I}] = 0", "error: t:1: array: index is 1 + 1i; wanted a whole number"},
+        {"A:totable()", "{{7.0, 8.0}, {9.0, 9.0}, {9.0, 9.0}}"}, /* no place was written */
         {NULL, NULL},
     };
     (void)state;
