@@ -133,6 +133,7 @@ $(BUILD)/tests/verify/test_hunt: $(wildcard tests/verify/hunt*.[ch])
 $(BUILD)/tests/verify/test_hunt: TEST_FLAGS += -Wno-stringop-overflow -Wno-stringop-overread
 $(BUILD)/tests/fuzz/test_readers: $(wildcard tests/fuzz/reader*.[ch])
 $(BUILD)/tests/fuzz/test_calls: $(wildcard tests/fuzz/programs.[ch])
+$(BUILD)/tests/fuzz/test_api: $(wildcard tests/fuzz/calls.[ch] tests/fuzz/programs.[ch])
 $(BUILD)/bench/%: tests/bench/%.c $(LIB)
 	@mkdir -p $(@D)
 	@echo 'cc $<'

@@ -30,8 +30,6 @@ void programs_close(programs *p) { free(p->rows); }
 
 /* ---- the grammar --------------------------------------------------------------------------------------------- */
 
-static void expression(programs *p, ph_text *t, int depth);
-
 static const char *const values[] = {"nil",
                                      "true",
                                      "0",
@@ -104,7 +102,7 @@ static void arguments(programs *p, ph_text *t, int depth) {
     int n = pick(p, 4);
     for (int i = 0; i < n; i++) {
         if (i) ph_puts(t, ", ");
-        expression(p, t, depth);
+        programs_expression(p, t, depth);
     }
 }
 
@@ -114,7 +112,7 @@ static void call(programs *p, ph_text *t, int depth) {
     p->calls++;
     if (method) {
         ph_puts(t, "(");
-        expression(p, t, depth);
+        programs_expression(p, t, depth);
         ph_putf(t, ")%s", method);
         if (*method == '.') return;
     } else ph_puts(t, name);
@@ -127,9 +125,9 @@ static void binary(programs *p, ph_text *t, int depth) {
     static const char *const words[] = {"+",  "-",  "*", "/",  "^",   "%",  "//",
                                         "..", "==", "<", "<=", "and", "or", "&"};
     ph_puts(t, "(");
-    expression(p, t, depth);
+    programs_expression(p, t, depth);
     ph_putf(t, " %s ", ANY(p, words));
-    expression(p, t, depth);
+    programs_expression(p, t, depth);
     ph_puts(t, ")");
 }
 
@@ -138,11 +136,11 @@ static void indexed(programs *p, ph_text *t, int depth) {
                                         "(1)",   "(1, 2)", ".T",       ".shape",         ".x",
                                         "[nan]", "[0]",    "[v1]"};
     ph_puts(t, "(");
-    expression(p, t, depth);
+    programs_expression(p, t, depth);
     ph_putf(t, ")%s", ANY(p, forms));
 }
 
-static void expression(programs *p, ph_text *t, int depth) {
+void programs_expression(programs *p, ph_text *t, int depth) {
     if (depth <= 0 || t->n > 4000) {
         leaf(p, t);
         return;
@@ -154,7 +152,7 @@ static void expression(programs *p, ph_text *t, int depth) {
     case 3: indexed(p, t, depth - 1); break;
     case 4:
         ph_puts(t, "function(x, y) return ");
-        expression(p, t, depth - 1);
+        programs_expression(p, t, depth - 1);
         ph_puts(t, " end");
         break;
     default: call(p, t, depth - 1);
@@ -196,7 +194,7 @@ static void statement(programs *p, ph_text *t) {
                                        " end})"};
     int k = pick(p, (int)(sizeof frames / sizeof *frames));
     ph_puts(t, frames[k]);
-    expression(p, t, 1 + pick(p, 3));
+    programs_expression(p, t, 1 + pick(p, 3));
     ph_putf(t, "%s%s", ends[k], pick(p, 6) ? "\n" : ";");
 }
 

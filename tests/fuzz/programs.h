@@ -18,5 +18,7 @@ typedef struct {
 void programs_open(programs *p, lua_State *L, uint64_t seed);
 void programs_close(programs *p);
 void programs_cell(programs *p, ph_text *out); /* appends one */
+/* Appends an expression, so many levels deep. */
+void programs_expression(programs *p, ph_text *out, int depth);
 
 #endif
