@@ -2,6 +2,7 @@
 #include "calls.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

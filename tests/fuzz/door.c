@@ -59,7 +59,7 @@ static ssize_t some(void *to, size_t n, size_t at) {
 }
 
 int __wrap_open(const char *path, int flags, ...) {
-    if (path == name) return DOOR;
+    if (strcmp(path, name) == 0) return DOOR;
     va_list rest;
     va_start(rest, flags);
     mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;
@@ -71,7 +71,7 @@ int __wrap_close(int fd) { return fd == DOOR ? 0 : __real_close(fd); }
 int __wrap_flock(int fd, int how) { return fd == DOOR ? 0 : __real_flock(fd, how); }
 int __wrap_fstat(int fd, struct stat *s) { return fd == DOOR ? describe(s) : __real_fstat(fd, s); }
 int __wrap_stat(const char *path, struct stat *s) {
-    return path == name ? describe(s) : __real_stat(path, s);
+    return strcmp(path, name) == 0 ? describe(s) : __real_stat(path, s);
 }
 
 ssize_t __wrap_pread(int fd, void *to, size_t n, off_t at) {

@@ -51,22 +51,30 @@ static lua_State *session_of_readers(void) {
     return L;
 }
 
-static void run(const char *name, const char *text, size_t n) {
+/* path: of a file with that text, or NULL. */
+static void run(const char *name, const char *text, size_t n, const char *path) {
     lua_State *L = session_of_readers();
     lua_getfield(L, LUA_REGISTRYINDEX, "readers");
     lua_getfield(L, -1, name);
     lua_pushlstring(L, text, n);
-    if (lua_pcall(L, 1, 0, 0) != LUA_OK) reader_must(false, name, luaL_tolstring(L, -1, NULL));
+    lua_pushstring(L, path);
+    if (lua_pcall(L, 2, 0, 0) != LUA_OK) reader_must(false, name, luaL_tolstring(L, -1, NULL));
     lua_settop(L, 0);
 }
 
-static void run_bytes(const char *name, const uint8_t *text, size_t n) { run(name, (const char *)text, n); }
+static void run_bytes(const char *name, const uint8_t *text, size_t n) {
+    run(name, (const char *)text, n, NULL);
+}
+
+static void run_file(const char *name, const uint8_t *text, size_t n) {
+    run(name, "", 0, reader_file(text, n));
+}
 
 /* What is no UTF-8 was refused before it comes here. */
 static void run_text(const char *name, const uint8_t *text, size_t n) {
     char *clean = ph_utf8_clean(&n, (const char *)text, n);
     reader_must(clean != NULL, name, "no memory");
-    run(name, clean, n);
+    run(name, clean, n, NULL);
     ph_free(clean);
 }
 
@@ -84,6 +92,9 @@ READER(mathml, run_text)
 READER(harmless, run_bytes)
 READER(parcel, run_bytes)
 READER(decimal, run_bytes)
+READER(config, run_file)
+READER(index, run_file)
+READER(results, run_bytes)
 
 const reader readers_lua[] = {
     {"json", read_json, 512},
@@ -98,5 +109,8 @@ const reader readers_lua[] = {
     {"harmless", read_harmless, 256},
     {"parcel", read_parcel, 512},
     {"decimal", read_decimal, 128},
+    {"config", read_config, 512},
+    {"index", read_index, 512},
+    {"results", read_results, 512},
     {NULL, NULL, 0},
 };

@@ -7,6 +7,7 @@ local host, parse, progress = require 'phasor.course.host', require 'phasor.cour
 local prose, tex = require 'phasor.document.prose', require 'phasor.document.tex'
 local mathml, display = require 'phasor.document.mathml', require 'phasor.document.display'
 local harmless, leaf = require 'phasor.course.harmless', require 'phasor.parcel'
+local configuration, shards, experiment = require 'phasor.lib.rope_config', require 'phasor.lib.shards', require 'phasor.train.experiment'
 local function file(path) local f = io.open(path, 'rb'); local t = f and f:read 'a'; if f then f:close() end return t end
 local R = {}
 -- what was read is written and read again
@@ -31,6 +32,17 @@ function R.mathml(t) shown(mathml.inline(t) or '') shown(mathml.display(t) or ''
 function R.display(t) shown(display.render(t, 60)) end
 function R.harmless(t) local s = harmless(t); assert(utf8.len(s) and not s:find '%c') end
 -- these say by an error what is wrong
-local function saying(f) return function(t) local ok, why = pcall(f, t); assert(ok or type(why) == 'string', 'no words') end end
+local function saying(f) return function(...) local ok, why = pcall(f, ...); assert(ok or type(why) == 'string', 'no words') end end
 R.parcel, R.decimal = saying(function(t) return tostring(leaf.value(t)) end), saying(function(t) return rat(t), dd(t) end)
+-- of a file: what a model's config.json says of its rotation; in which files its tensors lie
+R.config = saying(function(_, path) local c = configuration.of(path); return c.rotary < 512 and rope_frequencies(c.rotary, c.frequencies) end)
+R.index = saying(function(_, path) local f <close> = shards.read(path); f:metadata(); return #f:names(), tostring(f) end)
+-- the results of an experiment, written from what was read, are read as the same
+local two = {name = 'two', factors = {{'code', {'rope', 'alibi'}}, {'seed', {1, 2}}}, measures = {'within', 'loss'}}
+function R.results(t)
+  local rows, head = experiment.parse(two, t)
+  if not rows then return assert(head) end
+  local again = assert(experiment.parse(two, experiment.text(two, rows, {})))
+  for k, row in pairs(rows) do assert(again[k].within == row.within and again[k].loss == row.loss) end
+end
 return R
