@@ -1,6 +1,6 @@
 /* `measure` takes deviations and a derived bound, and nothing that is not finite passes; dd keeps 32 digits; what is given of a sequence must
- * fit its kind before it refutes; the variance of what is complex is real.
- * Sources: array/dd.c lua/dd.c lua/measure.c lua/verify.c verify/induct.c verify/measure.c verify/moments.c */
+ * fit its kind before it refutes; the variance of what is complex is real; a witness can be looked at again with all that is assumed.
+ * Sources: array/dd.c lua/dd.c lua/measure.c lua/verify.c verify/induct.c verify/measure.c verify/moments.c verify/prove.c */
 #include "lab.h"
 
 static void a_measurement_holds_or_keeps_its_witness(void **state) {
@@ -214,6 +214,25 @@ static void no_sequence_of_its_kind_refutes_nothing(void **state) {
     lab_run(cases);
 }
 
+/* The conditions at the point that the witness names, in f64: true, false or what has no value. */
+static void a_witness_names_what_its_conditions_ask_for(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"x, y, z = sym 'x y z' p = sym('p', 'positive') "
+         "function again(s, where) local at, v = {}, prove(s, {where = where}) "
+         "for name, top, low in v.witness:gmatch('(%a) = (%-?%d+)/?(%d*)') do at[name] = tonumber(top)/(tonumber(low) or 1) end "
+         "for _, c in ipairs(where) do local l, r = evaluate(c.args[1], at), evaluate(c.args[2], at) "
+         "if not (c.op == 'lt' and l < r or c.op == 'ge' and l >= r or c.op == 'eq' and l == r) then return c end end "
+         "return v.strength end",
+         ""},
+        {"again(lt(x, rat(-1, 2)), {lt(sin(x), -p), lt(cos(x + y), rat(1, 2))})", "refuted"},
+        {"again(ge(p, 1), {lt(cos(2*x + y) + cos(y)^2, sin(y)), lt(x, 3)})", "refuted"},
+        {"again(lt(x, y), {lt(z, x), eq(y, z)})", "refuted"},
+        {"again(eq(x, 0), {ge(x*y, 1), lt(z, y)})", "refuted"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 /* E|f|² − |E f|² by hand */
 static void a_variance_is_real(void **state) {
     (void)state;
@@ -241,6 +260,7 @@ int main(void) {
         cmocka_unit_test(double_doubles_keep_32_digits),
         cmocka_unit_test(no_sequence_of_its_kind_refutes_nothing),
         cmocka_unit_test(a_variance_is_real),
+        cmocka_unit_test(a_witness_names_what_its_conditions_ask_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
