@@ -1,7 +1,7 @@
 /* The kernel of trust: no strength without evidence, and false evidence is caught wherever the statement fails: near, far, close to
  * 0, at whole numbers and halves, where symbols coincide, where members do, and where only the conditions lead.
  * Sources: verify/check.c verify/given.c verify/sample.c verify/solved.c verify/summation.c verify/trust.c verify/turns.c verify/under.c
- * Sources: verify/wide.c */
+ * Sources: verify/integral.c verify/wide.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "formula.h"
+#include "verify/certify.h"
 #include "verify/trust.h"
 #include "verify/said.h"
 
@@ -214,6 +215,30 @@ static void a_value_needs_its_digits(void **state) {
     ver_clear(&out);
 }
 
+/* sin(√2·2^k) is lost bit by bit: of VER_MAX_BITS bits k are before the point, and √2 and the product round away fewer than 4. 28 digits are
+ * 93.01 bits, so k certifies nothing beyond VER_MAX_BITS − 93, and 8 before that some k does, whose sine is above 1/2. */
+static void digits_run_out_bit_by_bit(void **state) {
+    (void)state;
+    int last = 0;
+    for (int k = VER_MAX_BITS - 120; k < VER_MAX_BITS - 60; k++) {
+        char text[60];
+        ph_err err = {0};
+        ver_verdict v;
+        ver_number *re, *im;
+        snprintf(text, sizeof text, "sin(sqrt(2)*2^%d)", k);
+        expr_node *e = formula(text);
+        if (ver_enclose(&re, &im, &v, e, &(ver_ranges){NULL, 0}, &(ver_budget){.digits = 28}, &err))
+            fail_msg("%s: %s", text, err.text);
+        if (v.strength == VER_CERTIFIED) last = k;
+        else assert_true(v.strength == VER_UNKNOWN && v.reason == VER_OUT_OF_BUDGET);
+        ver_number_free(re);
+        ver_number_free(im);
+        ver_clear(&v);
+        expr_drop(e);
+    }
+    assert_in_range(last, VER_MAX_BITS - 93 - 8, VER_MAX_BITS - 93);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_false_statement_is_contradicted),
@@ -222,6 +247,7 @@ int main(void) {
         cmocka_unit_test(no_condition_is_cut),
         cmocka_unit_test(no_strength_without_evidence),
         cmocka_unit_test(a_value_needs_its_digits),
+        cmocka_unit_test(digits_run_out_bit_by_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
