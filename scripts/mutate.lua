@@ -1,5 +1,5 @@
 -- mutate.lua ROOM SEED: changes one token of the C of a room (ROOM/NAME: of its files that begin so), in place, each place as likely as any other, and
--- prints "file:line: old -> new". Comments, strings, preprocessor lines, declarations of types and includes stay as they are. So do lines that decide no
+-- prints "file:line: old -> new, column N". Comments, strings, preprocessor lines, declarations of types and includes stay as they are. So do lines that decide no
 -- result (the table `spared`).
 local room, seed = ...
 local g = rng(tonumber(seed))
@@ -9,6 +9,8 @@ local spared = {
   {"^%s*assert%(", "says what holds; nothing depends on it"},
   {"ph_parallel%(", "how many pieces threads take; each gives the same"},
   {"^%s*return ver_meter_spend%(", "what a step counts as work"},
+  {"^%s*char [%w_%[%], ]+;", "how long a part of a message may be"},
+  {"{\"[%w_]+\", ENC_%u+, ENC_%u+, 0, 0, 0,", "an array's range, which is none"},
   {"expr_text%(&%w+, [^,]*, %d+, err%)", "how long a formula in a message may be"},
 }
 local changes = {["<"] = "<=", ["<="] = "<", [">"] = ">=", [">="] = ">", ["=="] = "!=", ["!="] = "==", ["+"] = "-", ["-"] = "+",
@@ -46,5 +48,6 @@ local p = places[g:below(#places) + 1]
 local file = io.open(p.path, "w")
 file:write(p.text:sub(1, p.at - 1) .. p.new .. p.text:sub(p.at + #p.old))
 file:close()
-local _, line = p.text:sub(1, p.at):gsub("\n", "")
-print(("%s:%d: %s -> %s"):format(p.path, line + 1, p.text:sub(p.at, p.at + #p.old - 1):gsub("%s+", " "), p.new:gsub("%s+", " ")))
+local before = p.text:sub(1, p.at)
+local _, line = before:gsub("\n", "")
+print(("%s:%d: %s -> %s, column %d"):format(p.path, line + 1, p.text:sub(p.at, p.at + #p.old - 1):gsub("%s+", " "), p.new:gsub("%s+", " "), #before:match("[^\n]*$")))

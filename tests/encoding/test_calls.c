@@ -1,5 +1,5 @@
 /* Calling encodings from Lua: how arguments are given, and what a wrong one hears. And the descriptors: complete.
- * Sources: encoding/encoding.c lua/encoding.c */
+ * Sources: encoding/describe.c encoding/encoding.c encoding/symbolic.c lua/encoding.c */
 #include "lua/lab.h"
 
 #include "encoding/encoding.h"
@@ -23,6 +23,9 @@ static void sinusoids(void **state) {
         {"sinusoidal(\"4\", 2)",
          "error: t:1: sinusoidal: T is the string \"4\"; wanted a count, or an array of positions"},
         {"sinusoidal({1, 0/0}, 2)", "error: t:1: sinusoidal: entry 2 of T is nan; wanted finite positions"},
+        {"sinusoidal({1/0, 0}, 2)", "error: t:1: sinusoidal: entry 1 of T is inf; wanted finite positions"},
+        {"sinusoidal({0, 1, 1/0}, 2)",
+         "error: t:1: sinusoidal: entry 3 of T is inf; wanted finite positions"},
         {"sinusoidal({{1}}, 2)",
          "error: t:1: sinusoidal: T has shape (1, 1); wanted one dimension (T), a position for each row"},
         {"sinusoidal({true}, 2)", "error: t:1: sinusoidal: T is bool; wanted f64 or f32"},
@@ -251,6 +254,87 @@ static void other_rotations(void **state) {
 }
 
 /* What tests, help and reports read is there, in every descriptor. */
+/* What a unit says of a range, whatever the parameter: none may be counted as 0 queries or keys, or one pair of columns; a place is any number to which 1
+ * can be added exactly; what is a share lies in [0, 1]. What must be given has no default. */
+static void ranges_are_those_of_units(void **state) {
+    (void)state;
+    int seen = 0, wrong = 0;
+    for (const enc_encoding *const *e = enc_registry; *e; e++)
+        for (const enc_function *f = (*e)->functions; f->name; f++)
+            for (const enc_param *p = f->params; p->name; p++) {
+                bool whole = p->type == ENC_INT, number = p->type == ENC_NUM, right = p->lo < p->hi;
+                const char *unit = p->unit ? p->unit : "";
+                if (!whole && !number) continue;
+                if (!strcmp(unit, "queries") || !strcmp(unit, "keys")) right &= p->lo == 0 && p->hi == 1e15;
+                if (!strcmp(unit, "columns")) right &= (p->lo == 0 || p->lo == 2) && p->hi == 1e15;
+                if (!strcmp(p->name, "offset"))
+                    right &= p->otherwise == 0 && (number       ? p->lo == -0x1p52 && p->hi == 0x1p52
+                                                   : p->lo == 0 ? p->hi == 1e15
+                                                                : p->lo == -0x1p31 && p->hi == 0x1p31);
+                if (!strcmp(p->name, "base"))
+                    right &= p->otherwise == 10000 && p->lo == 1e-200 && p->hi == 1e200;
+                if (!strcmp(p->name, "leak") || !strcmp(p->name, "eps"))
+                    right &= p->lo == 0 && p->hi == 1 && p->otherwise == 0;
+                if (p->how != ENC_OPTIONAL) right &= p->otherwise == 0;
+                if (!right) printf("%s: %s: %g in %g to %g\n", f->name, p->name, p->otherwise, p->lo, p->hi);
+                wrong += !right, seen++;
+            }
+    assert_true(seen > 30);
+    assert_int_equal(wrong, 0);
+}
+
+/* What is written of a call: what must be given, then in brackets what need not be, each of them closed, and every name once. */
+static void calls_are_written_whole(void **state) {
+    (void)state;
+    for (const enc_encoding *const *e = enc_registry; *e; e++)
+        for (const enc_function *f = (*e)->functions; f->name; f++) {
+            ph_text t = {0};
+            char *text, wanted[400] = "", close[4] = "";
+            size_t n;
+            ph_err err = {0};
+            bool placed = false, must = false;
+            for (const enc_param *p = f->params; p->name; p++)
+                placed |= p->how == ENC_POSITIONAL, must |= p->how == ENC_NAMED;
+            for (int how = 0, k = 0; how < 3; how++) {
+                for (const enc_param *p = f->params; p->name; p++) {
+                    if ((p->how == ENC_POSITIONAL ? 0 : p->how == ENC_NAMED ? 1 : 2) != how) continue;
+                    const char *open = how && !*close ? (!placed ? "{"
+                                                         : must  ? ", {"
+                                                                 : " [, {")
+                                       : k++          ? ", "
+                                                      : "";
+                    if (how && !*close) strcpy(close, placed && !must ? "}]" : "}"), k = 1;
+                    size_t at = strlen(wanted);
+                    snprintf(wanted + at, sizeof wanted - at, "%s%s%s", open, p->name, how == 1 ? "=" : "");
+                }
+            }
+            enc_put_args(&t, f);
+            assert_int_equal(ph_text_take(&text, &n, &t, &err), PH_OK);
+            strcat(wanted, close);
+            assert_string_equal(text, wanted);
+            ph_free(text);
+        }
+}
+
+/* A formula holds numbers whose denominator is at most 2^61 and whose numerator is below 2^62 exactly, and says of others that it cannot. */
+static void formulas_hold_ratios_to_their_ends(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"function slope(a) return formula_of('kerple', 1, 1, {kind='power', a=a, p=1}) end", ""},
+        {"slope(2.0^-61)", "-1/2305843009213693952*abs(m - n)"},
+        {"slope((2^53 - 1)*2.0^-61)", "-9007199254740991/2305843009213693952*abs(m - n)"},
+        {"slope(2.0^-62)",
+         "error: t:1: 2.168404344971009e-19 is no ratio of 64-bit integers, and a formula holds exact numbers"},
+        {"slope((2^53 - 1)*2.0^-62)",
+         "error: t:1: 0.0019531249999999998 is no ratio of 64-bit integers, and a formula holds exact numbers"},
+        {"slope(2.0^61)", "-2305843009213693952*abs(m - n)"},
+        {"slope((2^53 - 1)*2.0^9)", "-4611686018427387392*abs(m - n)"},
+        {"slope(2.0^62)",
+         "error: t:1: 4.611686018427388e+18 is no ratio of 64-bit integers, and a formula holds exact numbers"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 static void descriptors_are_complete(void **state) {
     (void)state;
     int n = 0, wrong = 0;
@@ -283,8 +367,13 @@ static void descriptors_are_complete(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sinusoids), cmocka_unit_test(rotations),
-                                       cmocka_unit_test(biases), cmocka_unit_test(other_rotations),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sinusoids),
+                                       cmocka_unit_test(rotations),
+                                       cmocka_unit_test(biases),
+                                       cmocka_unit_test(other_rotations),
+                                       cmocka_unit_test(ranges_are_those_of_units),
+                                       cmocka_unit_test(calls_are_written_whole),
+                                       cmocka_unit_test(formulas_hold_ratios_to_their_ends),
                                        cmocka_unit_test(descriptors_are_complete)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

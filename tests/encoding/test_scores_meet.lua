@@ -31,3 +31,25 @@ forms = {shaw=function(k) return shaw(q6, k, a) end, cope=function(k) return whe
   xlnet=function(k) return xlnet(q6, k, W, u, w) end,
   rerope=function(k) return rerope(q6, k, {layout='half', window=2}) end,
   values=function(v) return shaw_values(softmax(matmul(q6, transpose(q6))), v, a) end}
+
+-- @corners
+function count(x) return x.shape[1] end
+score = {shaw=function(q, k) return shaw(q, k, a) end, cope=function(q, k) return cope(q, k, a) end,
+  deberta=function(q, k) return deberta(q, k, W, 2*W, {max_distance=5}) end,
+  xl=function(q, k) return transformer_xl(q, k, W, u, w) end, tener=function(q, k) return tener(q, k, u, w) end,
+  xlnet=function(q, k) return xlnet(q, k, W, u, w) end,
+  rerope=function(q, k) return rerope(q, k, {layout='half', window=2}) end,
+  alibi=function(q) return alibi(2, count(q))[2] end, nope=function(q) return nope(count(q)) end,
+  t5=function(q) return t5(randn(rng(3), 32, 1), count(q), {direction='causal'})[1] end,
+  kerple=function(q) return kerple(count(q), {kind='log', r1=2, r2=0.5})[1] end}
+
+-- @what_a_corner_is
+function first(x, n) return x[{{1, n}, {}}] end
+function corners(f, c)
+  local wrong, whole = 0, f(q, k)
+  for n = 1, c do
+    local part = f(first(q, n), first(k, n))
+    for i = 1, n do for j = 1, i do if not (abs(part[{i, j}] - whole[{i, j}]) < 2e-13) then wrong = wrong + 1 end end end
+  end
+  return wrong
+end
