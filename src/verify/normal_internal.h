@@ -16,13 +16,16 @@
 
 #define MAX_GENS 4096
 #define MAX_ROOT 5040 /* denominator of an exponent whose generator has a relation: a root, a power of −1 */
+/* Ten to the power of this bounds what FLINT keeps in one of its words, of 64 bits or 32. */
+#define TEN_TO(of_64, of_32) ((slong)(sizeof(slong) > 4 ? (int64_t)1e##of_64 : (int64_t)1e##of_32))
 #define MAX_DENOMINATOR                                                                                      \
-    1000000000000 /* of any other: its generator is free, and its powers cost no more for being high */
-#define MAX_UNITS       1000000000000000 /* power of such a generator */
-#define MAX_UNITY       8                /* primes in the orders of roots of unity */
-#define MAX_UNITY_ORDER 512              /* degree of one of their generators */
-#define MAX_KEY         64               /* factors of one direction */
-#define MAX_ALIASES     32 /* bases of logarithms that are equal to another, written otherwise */
+    TEN_TO(12, 9) /* of any other: its generator is free, and its powers cost no more for being high */
+#define UNITS_DIGITS    (sizeof(slong) > 4 ? 15 : 9)
+#define MAX_UNITS       TEN_TO(15, 9) /* power of such a generator */
+#define MAX_UNITY       8             /* primes in the orders of roots of unity */
+#define MAX_UNITY_ORDER 512           /* degree of one of their generators */
+#define MAX_KEY         64            /* factors of one direction */
+#define MAX_ALIASES     32            /* bases of logarithms that are equal to another, written otherwise */
 
 /* A generator of the ring. Ids are handed out in order; relations of g use generators below g only. */
 typedef enum { GEN_I, GEN_UNITY, GEN_PI, GEN_ATOM, GEN_LOG, GEN_EXP, GEN_OPAQUE } gen_kind;

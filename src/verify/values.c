@@ -73,7 +73,7 @@ static ph_status direction_power(normal *c, ring_frac *out, const direction *d, 
     bool fits = fmpz_cmp_si(n, MAX_UNITS) <= 0 && fmpz_cmp_si(n, -MAX_UNITS) >= 0;
     slong units = fits ? fmpz_get_si(n) : 0;
     fmpz_clear(n);
-    if (!fits) return ph_fail(c->err, PH_EBUDGET, "an exponent beyond 10^15");
+    if (!fits) return ph_fail(c->err, PH_EBUDGET, "an exponent beyond 10^%d", UNITS_DIGITS);
     ver_ring_gen(out, d->gen, &c->r);
     return ver_ring_pow(out, out, units, &c->r);
 }

@@ -19,14 +19,14 @@ addressed() { grep -nE '&[a-z_.>-]*(->|\.)strength\>' "$@" /dev/null; }
 minted() { grep -nE '(strength|ver_strength [a-z_]+) *= *(VER_(PROVED|CERTIFIED)|[^=;]*[?:] *VER_(PROVED|CERTIFIED))|\.strength = VER_(PROVED|CERTIFIED)' \
     "$@" /dev/null | grep -v '^src/verify/trust\.c:'; }
 
-# FLINT's integers are as wide as long: no int64_t may become one unseen. Asked of a compiler for a target whose long has 32 bits; the
+# FLINT's integers are as wide as long: no int64_t and no larger constant may become one unseen. Asked of a compiler for a target whose long has 32 bits; the
 # headers are those of this machine, but for one that glibc names by its width.
 narrowed() {
     command -v clang > /dev/null || return 0
     mkdir -p "$build/narrow/gnu" && : > "$build/narrow/gnu/stubs-32.h"
     for f; do
         clang -fsyntax-only --target=i386-linux-gnu -std=c11 -D_GNU_SOURCE -Isrc -I"$build/gen" -I"$build/narrow" \
-            -isystem /usr/include/x86_64-linux-gnu -Wshorten-64-to-32 "$f" 2>&1 | grep -E "^$f:[0-9:]+ .*(error|shorten-64-to-32)"
+            -isystem /usr/include/x86_64-linux-gnu -Wshorten-64-to-32 "$f" 2>&1 | grep -E "^$f:[0-9:]+ .*(error|shorten-64-to-32|constant-conversion)"
     done
 }
 no_integer_is_narrowed() { narrowed $(find src/verify -name '*.c' | sort); }
@@ -49,7 +49,10 @@ rules_find_what_breaks_them() {
     finds "$d/mint.c:1:v->strength = VER_PROVED;
 $d/mint.c:3:v.strength = ok ? VER_CERTIFIED : VER_UNKNOWN;" minted "$d/mint.c" "$d/kinds.c"
     printf '#include "verify/wide.h"\nvoid f(acb_t x, int64_t k);\nvoid f(acb_t x, int64_t k) { acb_set_si(x, k); }\n' > "$d/narrow.c"
-    [ ! -x "$(command -v clang)" ] || [ -n "$(narrowed "$d/narrow.c")" ] || echo "a narrowed integer is not found"
+    printf '#include "verify/wide.h"\nslong f(void);\nslong f(void) { return 1000000000000; }\n' > "$d/large.c"
+    for f in narrow large; do
+        [ ! -x "$(command -v clang)" ] || [ -n "$(narrowed "$d/$f.c")" ] || echo "a narrowed integer is not found in $f.c"
+    done
     printf 'if (ver_strength_parse(&v->strength, name)) return;\nok = ver_strength_parse(&s, name);\nmemset(&v->strength, 4, 1);\n' > "$d/named.c"
     finds "$d/named.c:1:if (ver_strength_parse(&v->strength, name)) return;" parsed "$d/named.c" "$d/kinds.c"
     finds "$d/named.c:1:if (ver_strength_parse(&v->strength, name)) return;
