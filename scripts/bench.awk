@@ -45,7 +45,7 @@ BEGIN { scale["s"] = 1; scale["ms"] = 1e-3; scale["us"] = 1e-6; scale["MB"] = 1e
 NR == FNR { if ($0 !~ /^#/) row($0); next }
 $2 == "row" { line = $0; sub(/^[^ ]+ row /, "", line); row(line); next } # a program's own row
 $2 == "missing" || $2 == "note" { line = $0; sub(/^[^ ]+ /, "", line); if (!told[line]++) notes[++nnotes] = line; next }
-$3 == "before" { samples[$1, $2, $3] = samples[$1, $2, $3] " " $4; next }
+$3 ~ /^before1?$/ { samples[$1, $2, $3] = samples[$1, $2, $3] " " $4; next }
 NF == 4 && $2 ~ /@/ { samples[$1, $2, $3] = samples[$1, $2, $3] " " $4; note_series($2, $3); next }
 NF == 4 && $3 != "" {
     samples[$1, $2, $3] = samples[$1, $2, $3] " " $4; count[$1, $2, $3]++
@@ -110,14 +110,22 @@ function note_series(id, side,   name, size) {
 
 # Beside a run that was kept: the least of then and of now. What other programs take of a machine only ever adds to a time, so the
 # least of many samples moves less between runs than their median.
-function beside(label,   i, id, was, now, a, n) {
+function beside(label,   i, j, n) {
     for (i = 1; i <= nids; i++) {
-        id = ids[i]; now = label SUBSEP id SUBSEP "phasor"; was = label SUBSEP id SUBSEP "before"
-        if (!(now in samples) || !(was in samples)) continue
-        if (!n++) print sprintf("\n%-48s %4s %9s %9s %7s", "beside the run that was kept, least of each", "", "then", "now", "ratio")
-        print sprintf("%-48s %4s %9s %9s %7.2f", what[id], unit[id], shown_least(was, unit[id]), shown_least(now, unit[id]), least(now) / least(was))
+        n = beside_line(label, ids[i], what[ids[i]], unit[ids[i]], "", n)
+        n = beside_line(label, ids[i], what[ids[i]], unit[ids[i]], "1", n)
     }
+    for (i = 1; i <= nseries; i++) for (j = 1; j <= nsizes[series[i]]; j++)
+        n = beside_line(label, series[i] "@" sizes[series[i], j], what[series[i]] " at " sizes[series[i], j], "ms", "1", n)
     if (!n) print "\nThe run that was kept has no row of this one."
+}
+# One row of that on all threads (one: "") or on one ("1"), if both runs have it; n: how many were told, with this one.
+function beside_line(label, id, text, u, one, n,   was, now) {
+    now = label SUBSEP id SUBSEP "phasor" one; was = label SUBSEP id SUBSEP "before" one
+    if (!(now in samples) || !(was in samples)) return n
+    if (!n) print sprintf("\n%-48s %4s %-8s %9s %9s %7s", "beside the run that was kept, least of each", "", "side", "then", "now", "ratio")
+    print sprintf("%-48s %4s %-8s %9s %9s %7.2f", text, u, "phasor" one, shown_least(was, u), shown_least(now, u), least(now) / least(was))
+    return n + 1
 }
 function as_json(   i, j, k, key, label, comma) {
     printf "{\"environment\": ["

@@ -4,6 +4,7 @@
 
 #include "base/parallel.h"
 #include "../fixture.h"
+#include "limits.h"
 #include "lua/bind.h"
 
 enum { SAMPLES = 5 };
@@ -31,7 +32,15 @@ static void sample(lua_State *L, bool show, const char *side) {
     printf("grad_cost %s %.12f\n", side, gradient);
     printf("rope_trace %s %.12f\nrope_back %s %.12f\n", side, traced, side, back);
     if (side[6] == '1') printf("rope_trace plain1 %.12f\nrope_back plain1 %.12f\n", plain, plain);
-    if (side[6] == '\0') printf("grad_cost block %.12f\n", block);
+    printf("grad_cost block%s %.12f\n", side + 6, block);
+}
+
+/* The multiply-adds of the encoder block of bench_diff.lua and of its gradient, at the processor's peak: each product has two on its way
+ * back, attention's two have five. */
+static void limits(void) {
+    const double T = 256, d = 128, hidden = 512, rate = limit_fma(true);
+    const double layers = T * (4 * d * d + 2 * d * hidden), attention = 2 * T * T * d;
+    if (rate > 0) printf("grad_enc fma1 %.12f\n", (3 * layers + 3.5 * attention) / rate);
 }
 
 int main(void) {
@@ -49,6 +58,7 @@ int main(void) {
             ph_set_threads(threads);
             sample(L, k > 0, threads == 0 ? "phasor" : "phasor1");
         }
+    limits();
     lua_close(L);
     return 0;
 }

@@ -15,6 +15,7 @@
 #include "array/array.h"
 #include "array/op.h"
 #include "base/parallel.h"
+#include "limits.h"
 
 #define TURNS 5
 #define RUNS  40 /* of each in a turn, at most */
@@ -114,6 +115,9 @@ static void compare(arr_dtype t, int64_t m, int64_t k, int64_t n) {
            (long long)m, (long long)k, (long long)k, (long long)n);
     compare_with(id, 1, &a, &b, &c);
     compare_with(id, 0, &a, &b, &c);
+    double rate =
+        limit_fma(t == ARR_F32); /* a clear limit where what is read is little beside what is multiplied */
+    if (rate > 0 && m > 1 && n > 1) printf("%s fma1 %.12f\n", id, (double)m * (double)n * (double)k / rate);
     arr_drop(&a);
     arr_drop(&b);
     arr_drop(&c);

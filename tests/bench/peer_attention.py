@@ -10,7 +10,8 @@ ROWS = [("attend1024", 8, 8, 1024, 64), ("attend4096", 2, 2, 4096, 64), ("attend
         ("attend_gqa", 32, 8, 1024, 64)]
 
 
-times = {name: {} for name, *_ in ROWS}
+BACK = "attend_back"  # as the first row, with the derivatives
+times = {name: {} for name in [name for name, *_ in ROWS] + [BACK]}
 
 
 def samples(side, name, f):
@@ -58,6 +59,10 @@ def torch_rows():
             return torch.softmax(torch.matmul(Q, K.transpose(-1, -2)).mul_(1 / math.sqrt(d)).add_(mask), -1) @ V
         with torch.no_grad():
             samples("torch", name, attend)
+    if not fused:
+        return
+    Q, K, V, w = (torch.randn(1, 8, 1024, 64, requires_grad=k < 3) for k in range(4))
+    samples("torch", BACK, lambda: torch.autograd.grad(fused(Q, K, V, is_causal=True), (Q, K, V), w))
 
 
 for side, rows in (("numpy", numpy_rows), ("torch", torch_rows)):

@@ -107,12 +107,14 @@ growth_is_told_by_doubling() {
     finds ' 256 1; 512 4 4.00 2 2.00; 1024 12 3.00; 4096 48 2.00;' sh -c "sed -n '/^how it grows/,/^\$/p' '$dir/table' | sed -n 's/  */ /g; s/ \$//; /^ [0-9]/p' | tr '\n' ';'"
     case $(refusal --help) in 'usage: scripts/bench BUILD'*) ;; *) echo '--help gives no help' ;; esac
 }
-# The least of each run: 5 ms then, 4 ms now. A row that either lacks is left out.
+# The least of each run: 5 ms then, 4 ms now; on one thread 6 and 9; of a series 8 and 2. A row that either lacks is left out.
 runs_are_set_beside_a_kept_one() {
-    printf '%s\n' 'start | start | ms | 15 |' 'drop | drop | MB | 200 |' > "$dir/rows"
-    printf 'plain %s\n' 'start phasor 0.009' 'start phasor 0.004' 'start before 0.005' 'start before 0.5' 'drop phasor 2e8' > "$dir/samples"
+    printf '%s\n' 'start | start | ms | 15 |' 'drop | drop | MB | 200 |' 'grow | how it grows' > "$dir/rows"
+    printf 'plain %s\n' 'start phasor 0.009' 'start phasor 0.004' 'start before 0.005' 'start before 0.5' 'drop phasor 2e8' 'start phasor1 0.009' \
+        'start before1 0.006' 'grow@256 phasor1 0.002' 'grow@256 before1 0.008' 'grow@512 phasor1 0.002' > "$dir/samples"
     awk -v labels=plain -v headfile=/dev/null -v against_kept=1 -f scripts/bench.awk "$dir/rows" "$dir/samples" | sed -n '/^beside/,$p' > "$dir/table"
-    finds 'start ms 5 4 0.80' sh -c "sed -n '/^start/s/  */ /gp; /^drop/p' '$dir/table'"
+    finds 'start ms phasor 5 4 0.80;start ms phasor1 6 9 1.50;how it grows at 256 ms phasor1 8 2 0.25;' \
+        sh -c "sed -n '/^start/s/  */ /gp; /^how/s/  */ /gp; /^drop/p' '$dir/table' | tr '\\n' ';'"
     finds 'bench: there is no usr/bin/python3 in /nowhere' refusal --peers /nowhere
     finds 'bench: cannot read /nowhere' refusal --against /nowhere
     case $(refusal --fast) in 'usage: scripts/bench BUILD'*'; not: --fast') ;; *) echo 'an unknown option is taken' ;; esac
