@@ -13,7 +13,7 @@ static const char *const sentences[][VER_LANGS] = {
     {"the conditions contradict each other", "这些条件互相矛盾"},
     {"no point was found that meets the conditions", "没有找到满足这些条件的点"},
     {"no point meets the condition %s", "没有点满足条件 %s"},
-    {"at no point that was tried are both sides defined", "在试过的点上两边从未同时有定义"},
+    {"at no point that was tried are both sides seen to have a value", "在试过的点上从未看出两边同时有值"},
     {"complex numbers have no order", "复数之间没有大小之分"},
     {"the normal form is not zero, yet no rational point shows a difference",
      "范式不为零，却没有有理点显出差别"},

@@ -93,7 +93,8 @@ static ph_status try_claim(bool *stands, bool *unmet, ver_verdict *out, const ve
     else if (!st && seen.costly && !seen.defined)
         st = ver_say_unknown(out, VER_OUT_OF_BUDGET, "the work that one statement may cost is done", err);
     else if (!st && seen.met && !seen.defined)
-        st = ver_say_unknown(out, VER_DOMAIN, "at no point that was tried are both sides defined", err);
+        st = ver_say_unknown(out, VER_DOMAIN,
+                             "at no point that was tried are both sides seen to have a value", err);
     else *stands = !st;
     *unmet = !seen.met;
     ph_free(vacuous);

@@ -251,6 +251,18 @@ static void a_variance_is_real(void **state) {
     lab_run(cases);
 }
 
+/* A number beyond every ball has a value all the same: that none was seen is all that may be said. */
+static void what_is_too_large_is_not_called_undefined(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"f = exp(exp(exp(exp(rat(10)))))", ""},
+        {"prove(f, f).reason", "undefined: at no point that was tried are both sides seen to have a value"},
+        {"prove(gt(f, 0)).reason",
+         "undefined: at no point that was tried are both sides seen to have a value"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comparisons_by_lua_are_refused_with_what_to_write),
@@ -261,6 +273,7 @@ int main(void) {
         cmocka_unit_test(no_sequence_of_its_kind_refutes_nothing),
         cmocka_unit_test(a_variance_is_real),
         cmocka_unit_test(a_witness_names_what_its_conditions_ask_for),
+        cmocka_unit_test(what_is_too_large_is_not_called_undefined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
