@@ -70,9 +70,10 @@ static int64_t reach(induction *p, int i) {
 /* How far beyond n the given a[n+r] = … reach: the order of the recurrence. */
 static ph_status find_order(induction *p) {
     for (int i = 0; i < p->ngiven; i++) {
-        expr_node *l = p->given[i]->arg[0];
-        if (p->given[i]->op != EXPR_EQ || l->op != EXPR_AT)
+        const expr_node *g = p->given[i]; /* a number has no sides */
+        if (g->op != EXPR_EQ || g->arg[0]->op != EXPR_AT)
             return ph_fail(p->b.err, PH_EARG, "a given equation is not of the form eq(a[n+1], ...)");
+        expr_node *l = g->arg[0];
         int64_t r = is_recurrence(p, i) ? reach(p, i) : 0;
         if (p->b.st) return p->b.st;
         if (r > p->order) p->order = r;

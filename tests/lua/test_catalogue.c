@@ -108,6 +108,10 @@ static const lab_case exact_answers_cases[] = {
      "error: t:1: induct: a given equation's left side is not at n+1, …, n+8"},
     {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 0), n, 0, {eq(a[n] + 1, a[n+1])})",
      "error: t:1: induct: a given equation is not of the form eq(a[n+1], ...)"},
+    {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 0), n, 0, rat(1, 3))",
+     "error: t:1: induct: a given equation is not of the form eq(a[n+1], ...)"},
+    {"a, n = sym 'a', sym('n', 'integer'); return induct(n, n, 0, {eq(a[n+1], a[n]), eq(a[0], 0)})",
+     "error: t:1: induct: a statement is not of the form eq(a[n], ...)"},
     {"a, n = sym 'a', sym('n', 'natural'); return induct(eq(a[n], n), n, 0, {eq(a[n+1], a[n] + 1), eq(a[0], 0)})",
      "error: t:1: induct: a natural number starts at 1; the induction at 0"},
     /* a recurrence that divides by 0 on its way says nothing of what comes behind */
