@@ -17,9 +17,13 @@ static size_t available(void) {
     while (f && fgets(line, sizeof line, f))
         if (sscanf(line, "MemAvailable: %zu kB", &kb) == 1) break;
     if (f) fclose(f);
-    if (kb) return kb * 1024;
+    size_t bytes;
+    if (kb)
+        return ph_mul_size(&bytes, kb, 1024) ? bytes
+                                             : SIZE_MAX; /* more than an address of 32 bits tells apart */
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (size_t)pages * (size_t)size : 0;
+    if (pages <= 0 || size <= 0) return 0;
+    return ph_mul_size(&bytes, (size_t)pages, (size_t)size) ? bytes : SIZE_MAX;
 }
 
 /* A container's own limit, where there is one: the kernel kills at that, whatever the machine has. */

@@ -236,7 +236,7 @@ int wrk_fresh(lua_State *L) {
     const char *module = luaL_checkstring(L, 1);
     double mb = luaL_checknumber(L, 2);
     luaL_argcheck(L, mb >= 1 && mb <= 1 << 20, 2, "MB from 1 to 1048576 wanted");
-    size_t bytes = (size_t)(mb * 1048576);
+    size_t bytes = wrk_bytes(mb);
     ses_core *c = ses_core_of(L);
     channel *k = push_channel(L);
     int pair[2];

@@ -221,12 +221,14 @@ static int judged(lua_State *L, child *k) {
     return 1;
 }
 
+size_t wrk_bytes(double mb) { return mb < (double)(SIZE_MAX >> 20) ? (size_t)(mb * 1048576) : SIZE_MAX; }
+
 void wrk_check_limits(lua_State *L, int first, double *seconds, size_t *bytes) {
     double mb = luaL_checknumber(L, first + 1);
     *seconds = luaL_checknumber(L, first);
     luaL_argcheck(L, *seconds > 0 && *seconds <= 86400, first, "seconds from 0 to 86400 wanted");
     luaL_argcheck(L, mb >= 1 && mb <= 1 << 20, first + 1, "MB from 1 to 1048576 wanted");
-    *bytes = (size_t)(mb * 1048576);
+    *bytes = wrk_bytes(mb);
 }
 
 void wrk_before_fork(ses_core *c) {
