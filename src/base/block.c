@@ -11,6 +11,7 @@
  * parent writes into them again without a copy of every page.
  */
 #include "base/base.h"
+#include "base/pools.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -128,16 +129,10 @@ static void large_free(void *p, size_t bytes) {
  *
  * A 2 by 2 product lives for a microsecond, and an aligned malloc and free take a third of that. So blocks up
  * to SMALL bytes are cut from slabs, in multiples of 64, and freed ones wait in a list for the next of their
- * size. Slabs are never given back: they hold at most what was once alive together. Under AddressSanitizer
- * every block comes from the C library, so that it sees each one's end. */
-#if defined(__SANITIZE_ADDRESS__)
+ * size. Slabs are never given back: they hold at most what was once alive together. */
+#ifdef PH_NO_POOLS
 #define SMALL ((size_t)0)
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SMALL ((size_t)0)
-#endif
-#endif
-#ifndef SMALL
+#else
 #define SMALL ((size_t)1024)
 #define KEEPS
 #endif

@@ -228,6 +228,7 @@ void ses_core_close(ses_core *c) {
      * then freed metatables of objects still to be finalized: seen in four of ten ends of a session that had left much garbage and a collection
      * under way, in none of six behind a whole collection. */
     if (c->L) lua_gc(c->L, LUA_GCCOLLECT), bind_close(c->L), lua_close(c->L);
+    ses_memory_end(&c->memory);
     ph_block_set_limit(SIZE_MAX);
     ses_stream_flush(c);
     for (int i = 0; i < 3; i++)

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "lua/bind.h"
+#include "session/crumbs.h"
 #include "session/prepass.h"
 #include "session/session.h"
 
@@ -20,11 +21,13 @@ typedef struct {
     size_t used, limit;
     lua_State
         *L; /* whose memory it is, as soon as there is one: its finalizers are not refused what they need */
+    ses_crumbs crumbs;
 } ses_memory;
 
 void ses_memory_init(
     ses_memory *m); /* limit: PHASOR_MEMORY in MB, else 80 % of what the machine has available */
 void *ses_memory_alloc(void *memory, void *p, size_t old, size_t size); /* a lua_Alloc */
+void ses_memory_end(ses_memory *m);                                     /* behind lua_close */
 
 /* ---- the state ----------------------------------------------------------------------------------------- */
 

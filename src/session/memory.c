@@ -64,11 +64,32 @@ static size_t limit_now(const ses_memory *m) {
     return more ? m->limit + LAST_ROOM : m->limit;
 }
 
+/* As ph_realloc, with blocks up to SES_CRUMB bytes from the crumbs. */
+static void *resize(ses_crumbs *c, void *p, size_t old, size_t size) {
+    bool was = p && old <= SES_CRUMB, is = size <= SES_CRUMB;
+    if (!was && !is) return ph_realloc(p, size);
+    if (was && is && (old - 1) / SES_CRUMB_STEP == (size - 1) / SES_CRUMB_STEP) return p;
+    if (is && ph_alloc_refused()) return NULL;
+    void *q = is ? ses_crumb_alloc(c, size) : ph_alloc(size);
+    if (!q || !p) return q;
+    memcpy(q, p, old < size ? old : size);
+    if (was) ses_crumb_free(c, p);
+    else ph_free(p);
+    return q;
+}
+
+static void give_back(ses_crumbs *c, void *p, size_t size) {
+    if (p && size <= SES_CRUMB) ses_crumb_free(c, p);
+    else ph_free(p);
+}
+
+void ses_memory_end(ses_memory *m) { ses_crumbs_end(&m->crumbs); }
+
 void *ses_memory_alloc(void *memory, void *p, size_t old, size_t size) {
     ses_memory *m = memory;
     if (!p) old = 0; /* it is the kind of what is made */
     if (size == 0) {
-        ph_free(p);
+        give_back(&m->crumbs, p, old);
         m->used -= old;
         return NULL;
     }
@@ -77,7 +98,7 @@ void *ses_memory_alloc(void *memory, void *p, size_t old, size_t size) {
         size_t limit = limit_now(m);
         if (arrays > limit || rest > limit - arrays || size > limit - arrays - rest) return NULL;
     }
-    void *q = ph_realloc(p, size);
+    void *q = resize(&m->crumbs, p, old, size);
     if (!q) return NULL;
     m->used = rest + size;
     ph_block_set_limit(m->used < m->limit ? m->limit - m->used : 0);

@@ -220,6 +220,7 @@ static void a_full_memory_calls_finalizers(void **state) {
         lua_gc(L, LUA_GCRESTART, 0);
     }
     lua_close(L);
+    ses_memory_end(&m);
     ph_block_set_limit(SIZE_MAX);
     assert_int_equal(ph_block_live(), before);
 }
