@@ -535,6 +535,7 @@ local order = {
 }
 
 -- The lessons that take longest to check, the longest first: so they begin, and no process has one left when the others are done.
-local longest = {"decay", "sinusoids", "training", "modern", "attention", "hessian", "precision", "order", "origin"}
+local longest = {"decay", "sinusoids", "training", "modern", "attention", "order", "hessian", "origin", "proof", "context", "relative",
+                 "recurrence", "precision"}
 
 return {sources = sources, claims = claims, by_id = by_id, further = further, order = order, longest = longest}

@@ -106,7 +106,10 @@ local function globals(lesson, extras, recorder)
   return env
 end
 
+-- A lesson with faults does not run.
 local function work(lesson, wanted, extras)
+  local faults = catalogue.lint(lesson, ledger)
+  if #faults > 0 then return {faults = faults} end
   local pictures, proofs, running = {}, {}, nil
   if stranger.is(lesson, extras) then stranger.confine(lesson, extras) end
   local recorder = extras.record and record.new()
@@ -176,19 +179,16 @@ function M.run(names, open, jobs, extras)
   local order, wanted, unsettled, read = plan(names)
   local out = {results = {}, errors = {}, others = 0, exercises = 0, pictures = {}, proofs = {}, outputs = {}}
   local lessons, sets, shares, total, finished, ended = {}, {}, {}, 0, 0, 0
-  local before = {} -- messages of what cannot be run, by place
-  for _, name in ipairs(order) do -- every name is looked up before anything runs
+  local early, where = {}, {} -- messages of what cannot be run, and where each lesson stands in `order`
+  for k, name in ipairs(order) do -- every name is looked up before anything runs
     local lesson, message = read[name], nil
     if not lesson then lesson, message = open(name) end
-    local faults = lesson and catalogue.lint(lesson, ledger) or {message}
-    if #faults == 0 then
-      lessons[#lessons + 1], sets[#sets + 1] = lesson, wanted[name]
+    early[k] = {message}
+    if lesson then
+      lessons[#lessons + 1], sets[#sets + 1], where[#where + 1] = lesson, wanted[name], k
       total = total + #lesson.cells
-    else
-      table.move(faults, 1, #faults, #before + 1, before)
     end
   end
-  table.move(before, 1, #before, 1, out.errors)
   stranger.warn(lessons, extras, function(text) io.stderr:write("phasor: ", text, "\n") end)
   pool.run(host, #lessons, jobs, function(i) return 1000 * (long[lessons[i].name] or 0) + #lessons[i].cells end, function(i)
     return work(lessons[i], sets[i] or nil, extras)
@@ -199,7 +199,11 @@ function M.run(names, open, jobs, extras)
     local part = finished / total
     host.progress({en = bar(part, messages.counted("%d of %d lesson(s)", ended, #lessons)), zh = bar(part, ("%d / %d 课"):format(ended, #lessons))}, part)
   end)
-  for i, lesson in ipairs(lessons) do collect(out, lesson, sets[i], shares[i].share, shares[i].why) end
+  for i in ipairs(lessons) do early[where[i]] = shares[i].share and shares[i].share.faults or early[where[i]] end
+  for _, messages in ipairs(early) do table.move(messages, 1, #messages, #out.errors + 1, out.errors) end
+  for i, lesson in ipairs(lessons) do
+    if not (shares[i].share and shares[i].share.faults) then collect(out, lesson, sets[i], shares[i].share, shares[i].why) end
+  end
   for _, id in ipairs(unsettled) do out.results[#out.results + 1] = missing(id, "no lesson checks it yet") end
   table.sort(out.results, function(a, b) return place[a.claim.id] < place[b.claim.id] end)
   return out
