@@ -34,6 +34,7 @@ static volatile sig_atomic_t serial, waited; /* of calls; ticks since this one b
 static uint64_t seed;
 static long called, unmade, failed, stopped, refused, slow;
 static int faults;
+static bool starving;
 
 /* ---- what is seen ---------------------------------------------------------------------------------------------- */
 
@@ -113,13 +114,25 @@ static void judge_error(lua_State *L, int status) {
     if (strstr(words, "contradiction")) complain("a contradiction", words);
 }
 
+/* As the session's own allocator: a finalizer that is refused memory is never called again, and what it would have freed is lost. */
+static void *alloc(void *memory, void *p, size_t old, size_t size) {
+    void *q = ses_memory_alloc(memory, p, old, size);
+    if (q || size == 0 || !starving || !bind_finalizing(core->L)) return q;
+    ph_alloc_fail_from(0);
+    q = ses_memory_alloc(memory, p, old, size);
+    ph_alloc_fail_from(1);
+    return q;
+}
+
 /* What stands at 6, with the arguments above it. */
 static bool api(lua_State *L, const char *trouble, int n) {
     bool starve = strcmp(trouble, "starve") == 0, stop = strcmp(trouble, "stop") == 0;
     called++;
+    starving = starve;
     if (starve) ph_alloc_fail_from((size_t)n);
     int status = bounded(L, lua_gettop(L) - 6, stop ? n : STEPS, strcmp(trouble, "flag") == 0);
     ph_alloc_fail_from(0);
+    starving = false;
     if (status != LUA_OK) judge_error(L, status);
     return status == LUA_OK;
 }
@@ -162,6 +175,7 @@ static void begin(void) {
     ph_err err;
     finish();
     if (ses_core_open(&core, &options, &host, &err) != PH_OK) fail_msg("%s", err.text);
+    lua_setallocf(core->L, alloc, &core->memory);
     lua_gc(core->L, LUA_GCINC, 400, 400,
            0); /* most of what there is stays: a collection looks at all of it */
     lua_register(core->L, "call", call);
