@@ -42,6 +42,26 @@ static void keep_witness(lua_State *L, ver_verdict *v) {
     lua_pop(L, 1);
 }
 
+/* Refuses Lua's integers beyond 2^53, in tables too: an f64 holds few of them, and a difference that wrapped is one. */
+static void refuse_large(lua_State *L, int i, const char *what, int depth) {
+    static const int64_t largest = INT64_C(1) << 53;
+    if (lua_isinteger(L, i)) {
+        int64_t n = lua_tointeger(L, i);
+        if (n > largest || n < -largest)
+            bind_raisef(
+                L,
+                "measure: %s is %lld; wanted a float, or an integer up to 2^53: beyond it an f64 rounds "
+                "integers, and Lua's may have wrapped",
+                what, (long long)n);
+    }
+    if (!lua_istable(L, i) || depth == ARR_MAXDIM || !lua_checkstack(L, 4)) return;
+    for (lua_Integer k = 1; lua_rawgeti(L, i, k) != LUA_TNIL; k++) {
+        refuse_large(L, lua_gettop(L), what, depth + 1);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
 /* |x| as contiguous f64. */
 static const arr *absolute(lua_State *L, int i, const char *what, const char *wanted) {
     if (lua_isboolean(L, i)) bind_raise_arg(L, i, "measure", what, wanted);
@@ -57,6 +77,7 @@ static const arr *absolute(lua_State *L, int i, const char *what, const char *wa
 /* The largest of what f returned; no number where one of them is none. */
 static double largest(lua_State *L, int i) {
     static const char what[] = "what f returned", wanted[] = "numbers, the deviations";
+    refuse_large(L, i, what, 0);
     if (lua_type(L, i) == LUA_TNUMBER) return lua_tonumber(L, i);
     if (!lua_istable(L, i) && !lua_isuserdata(L, i)) bind_raise_arg(L, i, "measure", what, wanted);
     const arr *x = absolute(L, i, what, wanted);
@@ -134,6 +155,7 @@ static void keep_place(lua_State *L, ver_verdict *v, const arr *x, int64_t flat)
 static void measure_value(lua_State *L, ver_verdict *v, ver_tally *t) {
     if (!lua_isnil(L, SLOT(SEED)))
         bind_raisef(L, "measure: seed goes with f; value says all its deviations at once");
+    refuse_large(L, SLOT(VALUE), "value", 0);
     const arr *x = absolute(L, SLOT(VALUE), "value", "numbers, the deviations"), *b = bounds_like(L, x);
     const double *value = (const double *)x->data, *bound = (const double *)b->data;
     int64_t n = arr_size(x);
@@ -184,6 +206,7 @@ static int measure(lua_State *L) {
                            "measure: wanted either value (the deviations) or f (a function that yields one)");
     check_function(L, F, "f");
     check_function(L, AT, "at");
+    refuse_large(L, SLOT(BOUND), "bound", 0);
     if (lua_isnil(L, SLOT(BOUND)))
         bind_raise_arg(L, SLOT(BOUND), "measure", "bound", "what the deviation may be at most");
     if (claim) set(L, &v->statement, claim);

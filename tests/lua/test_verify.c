@@ -50,6 +50,27 @@ static void a_measurement_holds_or_keeps_its_witness(void **state) {
     lab_run(cases);
 }
 
+/* 2^53 + 1 is above 2^53, and both are one f64; what wrapped may be any integer. */
+static void integers_that_no_f64_holds_are_no_deviations(void **state) {
+    static const lab_case cases[] = {
+        {"measure{value=2^53 // 1 | 0, bound=2^53 // 1 | 0, why=\"r\"}.strength", "measured"},
+        {"measure{value=9007199254740993, bound=9007199254740992, why=\"r\"}",
+         "error: t:1: measure: value is 9007199254740993; wanted a float, or an integer up to 2^53: beyond it an "
+         "f64 rounds integers, and Lua's may have wrapped"},
+        {"measure{value={1, {math.mininteger}}, bound=1, why=\"r\"}",
+         "error: t:1: measure: value is -9223372036854775808; wanted a float, or an integer up to 2^53: beyond it "
+         "an f64 rounds integers, and Lua's may have wrapped"},
+        {"measure{value=1, bound={math.maxinteger}, why=\"r\"}",
+         "error: t:1: measure: bound is 9223372036854775807; wanted a float, or an integer up to 2^53: beyond it an "
+         "f64 rounds integers, and Lua's may have wrapped"},
+        {"measure{f=function() return math.mininteger end, bound=1, why=\"r\"}",
+         "error: t:1: measure: what f returned is -9223372036854775808; wanted a float, or an integer up to 2^53: "
+         "beyond it an f64 rounds integers, and Lua's may have wrapped"},
+        {NULL, NULL}};
+    (void)state;
+    lab_run(cases);
+}
+
 static void what_cannot_be_a_measurement_is_refused(void **state) {
     (void)state;
     static const lab_case cases[] = {
@@ -268,6 +289,7 @@ int main(void) {
         cmocka_unit_test(comparisons_by_lua_are_refused_with_what_to_write),
         cmocka_unit_test(a_proof_of_matrices_names_each_symbol_once),
         cmocka_unit_test(a_measurement_holds_or_keeps_its_witness),
+        cmocka_unit_test(integers_that_no_f64_holds_are_no_deviations),
         cmocka_unit_test(what_cannot_be_a_measurement_is_refused),
         cmocka_unit_test(double_doubles_keep_32_digits),
         cmocka_unit_test(no_sequence_of_its_kind_refutes_nothing),
