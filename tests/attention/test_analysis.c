@@ -178,6 +178,11 @@ static void answers(void **state) {
          "true\ttrue"},
         {"relativity_deviation(alibi(4, 9)):totable()", "{0.0, 0.0, 0.0, 0.0}"},
         {"relativity_deviation(zeros(3, 3))", "0.0\t0.0"},
+        {"many = randn(rng(4), 3, 4, 5); parts, fars, wide = toeplitz_part(many), relativity_deviation(many)",
+         ""},
+        {"for k = 1, 3 do local f, w = relativity_deviation(many[k])\n"
+         "  assert(parts[k] == toeplitz_part(many[k]) and fars[k] == f and wide[k] == w, k) end",
+         ""},
         {"math.abs(relativity_deviation(1e300*A) - far) < 1e-15, relativity_deviation(zeros(2, 0, "
          "3)):totable()",
          "true\t{0.0, 0.0}"},
@@ -193,6 +198,9 @@ static void answers(void **state) {
         {"gram(alibi(2, 3)).shape", "{2, 3, 3}"},
         {"injectivity_margin(sinusoidal(600, 128))^2 - 3.8126 < 1e-4", "true"},
         {"injectivity_margin({{1, 2}, {0, 0}, {1, 2}})", "0.0\t1\t3"},
+        {"injectivity_margin({{0, 5, 7}, {3, 5, 7}, {10, 5, 7}, {11, 5, 7}})",
+         "1.0\t3\t4"}, /* apart in the first */
+        {"injectivity_margin({{7, 1, 5, 0}, {7, 1, 5, 3}, {7, 1, 5, 10}, {7, 1, 5, 11}})", "1.0\t3\t4"},
         /* shares 3/4, 1/4: e^H = 4 / 3^(3/4) */
         {"r, p = effective_rank({{3, 0}, {0, 1}})", ""},
         {"math.abs(r - 4/3^0.75) < 1e-14, p:totable()", "true\t{0.75, 0.25}"},

@@ -127,12 +127,25 @@ static void attention_reads_its_options(void **state) {
     lab_run(cases);
 }
 
+/* Where there is nothing to compute, what is given is looked at all the same. */
+static void attention_of_nothing_reads_its_terms(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"attention(zeros(0, 4), zeros(0, 4), zeros(0, 4), {bias=zeros(3, 3)})",
+         "error: t:1: attention: the bias is (3, 3); wanted a shape that broadcasts to the scores, (0, 0)"},
+        {"attention(zeros(0, 4), zeros(5, 4), zeros(5, 4), {mask=causal_mask(4)})",
+         "error: t:1: attention: the mask is (4, 4); wanted a shape that broadcasts to the scores, (0, 5)"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masks_are_their_definitions),
         cmocka_unit_test(bad_masks_are_refused_in_words),
         cmocka_unit_test(norms_read_their_options),
         cmocka_unit_test(attention_reads_its_options),
+        cmocka_unit_test(attention_of_nothing_reads_its_terms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,7 +71,8 @@ static void attention_is_its_definition(void **state) {
                                        {3, 1, 6, 6, 2, 5, false, 2, 2},    {1, 1, 3, 600, 2, 1, false, 0, 0},
                                        {1, 1, 130, 130, 3, 2, true, 0, 0}, {1, 1, 129, 257, 2, 2, true, 5, 0},
                                        {2, 1, 2, 300, 4, 2, false, 40, 0}, {1, 1, 4, 520, 2, 3, false, 0, 3},
-                                       {1, 1, 140, 20, 2, 2, true, 0, 0},  {1, 1, 12, 3, 2, 2, false, 1, 0}};
+                                       {1, 1, 140, 20, 2, 2, true, 0, 0},  {1, 1, 12, 3, 2, 2, false, 1, 0},
+                                       {1, 1, 9, 9, 3, 70, true, 0, 0},    {1, 1, 9, 9, 3, 70, false, 4, 0}};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         for (int t = ARR_F32; t <= ARR_F64; t++)
             for (int masks = 0; masks < 4; masks++)

@@ -146,13 +146,23 @@ static void check_random(const setting *s, arr_dtype t, int masks, int wants, ui
  * key, with and without everything that hides keys. */
 static void the_derivative_is_its_definition(void **state) {
     (void)state;
-    static const setting settings[] = {
-        {1, 1, 1, 1, 1, 1, false, 0, 0},     {2, 1, 5, 5, 3, 2, true, 0, 0},
-        {4, 2, 7, 9, 4, 3, true, 3, 0.25},   {2, 2, 9, 4, 2, 2, true, 0, -1},
-        {3, 1, 6, 6, 2, 5, false, 2, 2},     {1, 1, 3, 400, 2, 1, false, 0, 0},
-        {1, 1, 130, 130, 3, 2, true, 0, 0},  {1, 1, 99, 200, 2, 2, true, 5, 0},
-        {2, 1, 100, 70, 16, 16, true, 0, 0}, {1, 1, 98, 30, 20, 2, false, 40, 0},
-        {6, 2, 14, 13, 2, 18, false, 0, 3},  {1, 1, 12, 3, 2, 2, false, 1, 0}};
+    static const setting settings[] = {{1, 1, 1, 1, 1, 1, false, 0, 0},
+                                       {2, 1, 5, 5, 3, 2, true, 0, 0},
+                                       {4, 2, 7, 9, 4, 3, true, 3, 0.25},
+                                       {2, 2, 9, 4, 2, 2, true, 0, -1},
+                                       {3, 1, 6, 6, 2, 5, false, 2, 2},
+                                       {1, 1, 3, 400, 2, 1, false, 0, 0},
+                                       {1, 1, 130, 130, 3, 2, true, 0, 0},
+                                       {1, 1, 99, 200, 2, 2, true, 5, 0},
+                                       {2, 1, 100, 70, 16, 16, true, 0, 0},
+                                       {1, 1, 98, 30, 20, 2, false, 40, 0},
+                                       {6, 2, 14, 13, 2, 18, false, 0, 3},
+                                       {1, 1, 12, 3, 2, 2, false, 1, 0},
+                                       /* as many rows as a padded row has columns */
+                                       {1, 1, 4, 4, 3, 3, false, 0, 0},
+                                       {1, 1, 8, 8, 5, 7, true, 0, 0},
+                                       {1, 1, 16, 16, 9, 11, false, 3, 0},
+                                       {1, 1, 9, 9, 3, 70, true, 4, 0}};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         for (int t = ARR_F32; t <= ARR_F64; t++)
             for (int masks = 0; masks < 4; masks++)
@@ -252,6 +262,36 @@ static void nan_goes_where_it_is_seen(void **state) {
         }
 }
 
+/* What comes back to query 0 is no number: so is what goes to query 0 and to the keys that it sees, which are all but key 2, and nothing else. */
+static void nan_comes_back_where_it_was_seen(void **state) {
+    (void)state;
+    ph_err err;
+    const setting s = {1, 1, 4, 5, 3, 2, false, 0, 0};
+    static const double odd[] = {NAN, INFINITY};
+    for (int t = ARR_F32; t <= ARR_F64; t++)
+        for (int k = 0; k < 2; k++) {
+            arr in[4] = {random_of((arr_dtype)t, 2, (int64_t[]){4, 3}, 1),
+                         random_of((arr_dtype)t, 2, (int64_t[]){5, 3}, 2),
+                         random_of((arr_dtype)t, 2, (int64_t[]){5, 2}, 3)};
+            arr g = random_of((arr_dtype)t, 2, (int64_t[]){4, 2}, 4), out[4];
+            assert_int_equal(arr_full(&in[3], ARR_BOOL, 2, (int64_t[]){4, 5}, (arr_c128){1, 0}, &err), PH_OK);
+            set(&in[3], 2, 0);
+            set(&g, 1, odd[k]);
+            backward(out, in, 4, &g, &s, 15);
+            for (int64_t i = 0; i < 4; i++)
+                for (int64_t l = 0; l < 3; l++)
+                    assert_true(isfinite(creall(kth(&out[Q], i * 3 + l))) == (i != 0));
+            for (int64_t j = 0; j < 5; j++) {
+                for (int64_t l = 0; l < 3; l++)
+                    assert_true(isfinite(creall(kth(&out[K], j * 3 + l))) == (j == 2));
+                assert_true(isfinite(creall(kth(&out[V], j * 2 + 1))) == (j == 2));
+            }
+            drop(in, 4);
+            drop(out, 4);
+            arr_drop(&g);
+        }
+}
+
 /* ---- resources ------------------------------------------------------------------------------------------- */
 
 static void threads_change_no_bit(void **state) {
@@ -347,6 +387,7 @@ int main(void) {
         cmocka_unit_test(strides_do_not_matter),
         cmocka_unit_test(the_future_takes_no_part),
         cmocka_unit_test(nan_goes_where_it_is_seen),
+        cmocka_unit_test(nan_comes_back_where_it_was_seen),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(memory_grows_with_T),
         cmocka_unit_test(empty_problems_are_served),

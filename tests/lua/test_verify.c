@@ -176,6 +176,8 @@ static void a_proof_of_matrices_names_each_symbol_once(void **state) {
          "2\ttrue"},
         {"v = prove(le(a*b, rat(1, 4)), {where = eq(a + b, 1)}); return v.strength", "proved"},
         {"v:coq():find(\"pose proof (K'1)\", 1, true) ~= nil", "true"},
+        {"v:latex()", "proved for all real a, b with a + b = 1"},
+        {"prove(gt(a, 0)):latex()", "refuted: a = 0: left side 0, right side 0"},
         {NULL, NULL}};
     lab_run(cases);
 }

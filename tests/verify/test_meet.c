@@ -191,6 +191,21 @@ static void conditions_that_none_meets(void **state) {
     }
 }
 
+/* x = 3 and a y below 1 meet these, though no search finds them: ends that touch are no contradiction. */
+static void ends_that_touch_do_not_contradict(void **state) {
+    (void)state;
+    static const row touching = {"y = y", {"x >= 3", "x <= 3", "sign(x) = y^5 + y + sin(y)", "y > 1/5"}},
+                     apart = {"y = y", {"x > 3", "x <= 3", "sign(x) = y^5 + y + sin(y)", "y > 1/5"}};
+    ver_verdict v;
+    judge(&v, &touching);
+    assert_int_equal(v.strength, VER_PROVED);
+    ver_clear(&v);
+    judge(&v, &apart);
+    assert_int_equal(v.strength, VER_UNKNOWN);
+    assert_string_equal(v.reason_text, "the conditions contradict each other");
+    ver_clear(&v);
+}
+
 /* What an equation is solved to is a solution: put in, it gives an identity wherever it is defined. */
 static void solutions_solve(void **state) {
     (void)state;
@@ -227,6 +242,7 @@ int main(void) {
         cmocka_unit_test(conditions_that_points_meet),
         cmocka_unit_test(points_that_steps_find),
         cmocka_unit_test(conditions_that_none_meets),
+        cmocka_unit_test(ends_that_touch_do_not_contradict),
         cmocka_unit_test(solutions_solve),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
