@@ -22,6 +22,9 @@ static const float log_ps[10] = {-0x1.0p-1f,      0x1.555548p-2f, -0x1.000006p-2
 /* (sin(t)/t - 1) / z and (cos t - 1 + z/2) / z^2, z = t^2, |t| <= pi/4 + 0.004; |error| < 2^-27.9 and 2^-33.1 */
 static const float sin_ps[3] = {-0x1.555546p-3f, 0x1.11076ep-7f, -0x1.994e2ap-13f};
 static const float cos_ps[3] = {0x1.55554ap-5f, -0x1.6c0c1ap-10f, 0x1.99e0eep-16f};
+/* (1 - t cot t) / z, z = t^2, |t| <= pi/4 + 0.00003, its first term and the others; |error| < 2^-27.3 of t cot t */
+static const float tan_ps_first = 0x1.555542p-2f;
+static const float tan_ps[3] = {0x1.6c28dap-6f, 0x1.12c37cp-9f, 0x1.04401ep-12f};
 /* tanh in eight intervals (vmath_single.inc): their centres, and the coefficients, [k] of y^k; |error| < 2^-27.4 of tanh. The interval
  * with the number i stands at i mod 8, twice, as far as the longest vector reaches. */
 static const float tanh_centre[16] = {0x1.4048b6p+1f, 0x1.c01338p+1f, 0x1.3efe3p+2f,  0x1.e0d5bp+2f,
@@ -93,6 +96,11 @@ static const double sin_long[5] = {-0x1.55555547695e9p-3, 0x1.11110c49feb8dp-7, 
                                    0x1.71708009ea1f2p-19, -0x1.9a6885553f82bp-26};
 /* the second of those for pi/4, for f32; |error| < 2^-33.2 */
 static const double cos_p32[3] = {0x1.55554ad663355p-5, -0x1.6c0c9d4ebe4d3p-10, 0x1.9a06b528938e9p-16};
+/* the same; |error| < 2^-57.2 of t cot t */
+static const double tan_p_first = 0x1.555555555556bp-2;
+static const double tan_p[8] = {0x1.6c16c16c11651p-6,  0x1.1566abc3badfcp-9,  0x1.bbd776bea2920p-13,
+                                0x1.66a969f53ac63p-16, 0x1.2272bd11f64e6p-19, 0x1.d8c41c461ec96p-23,
+                                0x1.6938e566f8357p-26, 0x1.aa84bb3342f31p-29};
 /* (2 atanh(s)/s - 2) / z, z = s^2, |s| <= (sqrt2-1)/(sqrt2+1); error times z; |error| < 2^-58.4 */
 static const double log_p[7] = {0x1.555555555558fp-1, 0x1.9999999980d63p-2, 0x1.249249413711cp-2,
                                 0x1.c71c528da0bbep-3, 0x1.74662688e185bp-3, 0x1.39a3f9f09ed44p-3,

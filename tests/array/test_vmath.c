@@ -165,11 +165,13 @@ static void special_values(void **state) {
 
 #define N 1203 /* two blocks and a part, and a part of every vector */
 
-static void fill(const function *f, double *x, float *x32) {
+/* Usual numbers alone, which go several vectors at a time as far as they reach; or others among them, in most vectors or in few. */
+static void fill(const function *f, int others, double *x, float *x32) {
     ph_rng g;
     ph_rng_seed(&g, 13);
     for (int i = 0; i < N; i++) {
-        x[i] = i % 97 == 5 ? NAN : i % 89 == 7 ? -INFINITY : point(f, &g, i);
+        if (others == 1) x[i] = i % 97 == 5 ? NAN : i % 89 == 7 ? -INFINITY : point(f, &g, i);
+        else x[i] = others && i % 401 == 300 ? NAN : 0.001 + 3 * ph_rng_uniform(&g);
         x32[i] = (float)x[i];
     }
 }
@@ -179,8 +181,8 @@ static void every_level_place_and_length_agree(void **state) {
     (void)state;
     static double x[N], y[N], first[N], one;
     static float x32[N], y32[N], first32[N], one32;
-    EACH(f) {
-        fill(f, x, x32);
+    EACH(f) for (int others = 0; others < 3; others++) {
+        fill(f, others, x, x32);
         EACH_LEVEL(level) {
             ph_set_cpu(level);
             double *to = level == PH_CPU_BASELINE ? first : y;
