@@ -30,6 +30,13 @@ local function committed(path)
   return json.read(text, true)
 end
 
+-- Does an output go on with the stream of the one before? Where a kernel cuts a stream is a matter of time, so scripts/notebooks joins the pieces.
+local function is_cut(outputs)
+  for i = 2, #outputs do
+    if outputs[i].name and outputs[i].name == outputs[i - 1].name then return true end
+  end
+end
+
 -- The cells as they are committed, when they are what the lesson makes; else nil.
 local function compare(lesson, lang, kind)
   local path = ("%s/%s/%s/%s.ipynb"):format(folder, lang, kind, lesson.name)
@@ -42,6 +49,7 @@ local function compare(lesson, lang, kind)
     for _, key in ipairs {"id", "cell_type", "source", "metadata"} do
       if not same(cell[key], seen.cells[i][key]) then say("%s: cell %d (%s): its %s", path, i, cell.id, key) end
     end
+    if seen.cells[i].outputs and is_cut(seen.cells[i].outputs) then say("%s: cell %s: a stream in pieces", path, cell.id) end
     if kind == "student" and cell.outputs and #seen.cells[i].outputs > 0 then say("%s: cell %s has outputs", path, cell.id) end
   end
   return seen.cells

@@ -9,10 +9,12 @@ a_notebook_that_differs_is_found() {
     rm -rf "$dir"
     mkdir -p "$dir"
     cp -r notebooks/en notebooks/zh "$dir"
-    sed -i.bak 's/"id": "wish"/"id": "wishes"/; s/proved for all real/proved for some real/' "$dir/en/teacher/rope.ipynb"
+    sed -i.bak 's/"id": "wish"/"id": "wishes"/; s/proved for all real/proved for some real/
+        s/"output_type": "stream",/& "text": []}, {"name": "stdout", &/' "$dir/en/teacher/rope.ipynb"
     LC_ALL=C.UTF-8 "$PHASOR" tests/lessons/notebooks.lua "$dir" rope > "$dir/said"
     grep -q 'cell [0-9]* (wish): its id' "$dir/said" || echo "a changed id is not found"
     grep -q 'does not show: proved for all real' "$dir/said" || echo "a changed verdict is not found"
+    grep -q 'a stream in pieces' "$dir/said" || echo "a stream in pieces is not found"
     grep -q student "$dir/said" && cat "$dir/said"
     rm -rf "$dir"
 }
