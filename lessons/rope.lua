@@ -812,8 +812,8 @@ return {
 -- The program in the study notes fills a table with sines in even and cosines in odd columns: interleaved. Then it *cuts it in
 -- halves* and calls the first half `sin` and the second `cos`. But each half holds both, of half of the frequencies.
 -- Below it is reproduced line by line, but for two slips, and with it three properties that no rotation can have: position 0 changes a
--- vector; lengths change; scores at a fixed distance vary. (The slips, which
--- do not touch the mathematics and are mended here: a name, `rotate_hals_QUERY`, that does not exist, and the length of the keys for the queries.)
+-- vector; lengths change; scores at a fixed distance vary. (The slips do not touch the mathematics and are mended here: a name that does not
+-- exist, `rotate_hals_QUERY`, and the length of the keys, which is used for the queries.)
 --
 -- Corrected, sine and cosine are columns 0, 2, … and 1, 3, … of the table. The result then agrees with `rope` to rounding.
 
