@@ -42,30 +42,38 @@ static void keep_witness(lua_State *L, ver_verdict *v) {
     lua_pop(L, 1);
 }
 
-/* Refuses Lua's integers beyond 2^53, in tables too: an f64 holds few of them, and a difference that wrapped is one. */
-static void refuse_large(lua_State *L, int i, const char *what, int depth) {
+/* Refuses Lua's integers beyond 2^53 at i, in the tables of an operand too: an f64 holds few of them, and a difference that wrapped is one. */
+static void refuse_large(lua_State *L, int i, const char *what) {
     static const int64_t largest = INT64_C(1) << 53;
-    if (lua_isinteger(L, i)) {
-        int64_t n = lua_tointeger(L, i);
-        if (n > largest || n < -largest)
-            bind_raisef(
-                L,
-                "measure: %s is %lld; wanted a float, or an integer up to 2^53: beyond it an f64 rounds "
-                "integers, and Lua's may have wrapped",
-                what, (long long)n);
-    }
-    if (!lua_istable(L, i) || depth == ARR_MAXDIM || !lua_checkstack(L, 4)) return;
+    int64_t n = lua_isinteger(L, i) ? lua_tointeger(L, i) : 0;
+    if (n > largest || n < -largest)
+        bind_raisef(L,
+                    "measure: %s is %lld; wanted a float, or an integer up to 2^53: beyond it an f64 rounds "
+                    "integers, and Lua's may have wrapped",
+                    what, (long long)n);
+    if (!lua_istable(L, i)) return;
+    bind_reserve(L, 4);
     for (lua_Integer k = 1; lua_rawgeti(L, i, k) != LUA_TNIL; k++) {
-        refuse_large(L, lua_gettop(L), what, depth + 1);
+        refuse_large(L, lua_gettop(L), what);
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
 }
 
+/* The array at i, or what stands there as one. A table is looked at after it was read: one that holds itself has no end. */
+static const arr *operand(lua_State *L, int i, const char *what) {
+    lua_pushvalue(L, i);
+    const int given = lua_gettop(L);
+    const arr *x = bind_operand(L, i, "measure", what);
+    refuse_large(L, given, what);
+    lua_remove(L, given);
+    return x;
+}
+
 /* |x| as contiguous f64. */
 static const arr *absolute(lua_State *L, int i, const char *what, const char *wanted) {
     if (lua_isboolean(L, i)) bind_raise_arg(L, i, "measure", what, wanted);
-    const arr *x = bind_operand(L, i, "measure", what);
+    const arr *x = operand(L, i, what);
     if (x->dtype == ARR_BOOL) bind_raise_arg(L, i, "measure", what, wanted);
     arr *size = bind_new_arr(L), *whole = bind_new_arr(L);
     ph_err err;
@@ -77,8 +85,10 @@ static const arr *absolute(lua_State *L, int i, const char *what, const char *wa
 /* The largest of what f returned; no number where one of them is none. */
 static double largest(lua_State *L, int i) {
     static const char what[] = "what f returned", wanted[] = "numbers, the deviations";
-    refuse_large(L, i, what, 0);
-    if (lua_type(L, i) == LUA_TNUMBER) return lua_tonumber(L, i);
+    if (lua_type(L, i) == LUA_TNUMBER) {
+        refuse_large(L, i, what);
+        return lua_tonumber(L, i);
+    }
     if (!lua_istable(L, i) && !lua_isuserdata(L, i)) bind_raise_arg(L, i, "measure", what, wanted);
     const arr *x = absolute(L, i, what, wanted);
     const double *value = (const double *)x->data;
@@ -95,6 +105,7 @@ static void measure_function(lua_State *L, ver_verdict *v, ver_tally *t) {
     int64_t samples = option_int(L, SAMPLES, "samples", 1000, 1),
             seed = option_int(L, SEED, "seed", 1, INT64_MIN);
     double bound = check_bound(L, bind_check_num(L, SLOT(BOUND), "measure", "bound"));
+    refuse_large(L, SLOT(BOUND), "bound");
     lua_settop(L, SLOT(SEED));
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_getfield(L, -1, "phasor");
@@ -122,7 +133,7 @@ static void measure_function(lua_State *L, ver_verdict *v, ver_tally *t) {
 
 /* The bounds, broadcast to the deviations' shape. */
 static const arr *bounds_like(lua_State *L, const arr *x) {
-    const arr *b = bind_operand(L, SLOT(BOUND), "measure", "bound");
+    const arr *b = operand(L, SLOT(BOUND), "bound");
     if (b->dtype == ARR_C128 || b->dtype == ARR_BOOL)
         bind_raise_arg(L, SLOT(BOUND), "measure", "bound", "real numbers");
     arr *wide = bind_new_arr(L), *whole = bind_new_arr(L);
@@ -155,7 +166,6 @@ static void keep_place(lua_State *L, ver_verdict *v, const arr *x, int64_t flat)
 static void measure_value(lua_State *L, ver_verdict *v, ver_tally *t) {
     if (!lua_isnil(L, SLOT(SEED)))
         bind_raisef(L, "measure: seed goes with f; value says all its deviations at once");
-    refuse_large(L, SLOT(VALUE), "value", 0);
     const arr *x = absolute(L, SLOT(VALUE), "value", "numbers, the deviations"), *b = bounds_like(L, x);
     const double *value = (const double *)x->data, *bound = (const double *)b->data;
     int64_t n = arr_size(x);
@@ -206,7 +216,6 @@ static int measure(lua_State *L) {
                            "measure: wanted either value (the deviations) or f (a function that yields one)");
     check_function(L, F, "f");
     check_function(L, AT, "at");
-    refuse_large(L, SLOT(BOUND), "bound", 0);
     if (lua_isnil(L, SLOT(BOUND)))
         bind_raise_arg(L, SLOT(BOUND), "measure", "bound", "what the deviation may be at most");
     if (claim) set(L, &v->statement, claim);

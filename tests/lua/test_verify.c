@@ -57,7 +57,7 @@ static void integers_that_no_f64_holds_are_no_deviations(void **state) {
         {"measure{value=9007199254740993, bound=9007199254740992, why=\"r\"}",
          "error: t:1: measure: value is 9007199254740993; wanted a float, or an integer up to 2^53: beyond it an "
          "f64 rounds integers, and Lua's may have wrapped"},
-        {"measure{value={1, {math.mininteger}}, bound=1, why=\"r\"}",
+        {"measure{value={{1}, {math.mininteger}}, bound=1, why=\"r\"}",
          "error: t:1: measure: value is -9223372036854775808; wanted a float, or an integer up to 2^53: beyond it "
          "an f64 rounds integers, and Lua's may have wrapped"},
         {"measure{value=1, bound={math.maxinteger}, why=\"r\"}",
@@ -66,6 +66,12 @@ static void integers_that_no_f64_holds_are_no_deviations(void **state) {
         {"measure{f=function() return math.mininteger end, bound=1, why=\"r\"}",
          "error: t:1: measure: what f returned is -9223372036854775808; wanted a float, or an integer up to 2^53: "
          "beyond it an f64 rounds integers, and Lua's may have wrapped"},
+        {"measure{f=function() return 1 end, bound=math.maxinteger, why=\"r\"}",
+         "error: t:1: measure: bound is 9223372036854775807; wanted a float, or an integer up to 2^53: beyond it an "
+         "f64 rounds integers, and Lua's may have wrapped"},
+        /* a table that holds itself many times: to look through all that would take 10^20 steps */
+        {"t = {} for i = 1, 300 do t[i] = t end return measure{value=t, bound=1, why=\"r\"}",
+         "error: t:1: measure: the table is nested deeper than 8"},
         {NULL, NULL}};
     (void)state;
     lab_run(cases);
