@@ -28,16 +28,15 @@ static const known table[] = {
 
 static int unlike, seen;
 
+/* Any NaN is one byte, 0. */
+static void add_value(ph_sha256 *s, const void *x, size_t bytes, bool is_nan) {
+    ph_sha256_add(s, is_nan ? "" : x, is_nan ? 1 : bytes);
+}
 static void add_f64(ph_sha256 *s, const double *x, int64_t n) {
-    for (int64_t i = 0; i < n; i++) {
-        const double one = isnan(x[i]) ? (double)NAN : x[i];
-        uint64_t bits;
-        memcpy(&bits, &one, sizeof bits);
-        ph_sha256_add(s, &bits, isnan(x[i]) ? 1 : sizeof bits);
-    }
+    for (int64_t i = 0; i < n; i++) add_value(s, &x[i], sizeof x[i], isnan(x[i]));
 }
 static void add_f32(ph_sha256 *s, const float *x, int64_t n) {
-    for (int64_t i = 0; i < n; i++) ph_sha256_add(s, &x[i], isnan(x[i]) ? 1 : sizeof x[i]);
+    for (int64_t i = 0; i < n; i++) add_value(s, &x[i], sizeof x[i], isnan(x[i]));
 }
 static void add(ph_sha256 *s, arr_dtype t, const void *x, int64_t n) {
     if (t == ARR_F32) add_f32(s, x, n);
