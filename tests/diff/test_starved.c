@@ -24,13 +24,6 @@ static int run(lua_State *L) {
     return 1;
 }
 
-static size_t live(lua_State *L) {
-    lua_settop(L, 1);
-    lua_gc(L, LUA_GCCOLLECT, 0);
-    lua_gc(L, LUA_GCCOLLECT, 0);
-    return ph_block_live();
-}
-
 static void refused_at_every_allocation(void **state) {
     (void)state;
     lua_State *L = lab_open();
@@ -38,19 +31,20 @@ static void refused_at_every_allocation(void **state) {
     for (size_t k = 0; k < sizeof programs / sizeof *programs; k++) {
         lua_settop(L, 0);
         assert_int_equal(luaL_loadstring(L, programs[k]), LUA_OK);
-        const size_t before = live(L);
-        for (size_t n = 1, status = LUA_ERRRUN; status != LUA_OK; n++) {
+        const size_t before = lab_live(L);
+        int status = LUA_ERRRUN;
+        for (size_t n = 1; status != LUA_OK; n++) {
             assert_true(n < 5000);
             lua_pushcfunction(L, run);
             lua_pushvalue(L, 1);
             ph_alloc_fail_from(n);
-            status = (size_t)lua_pcall(L, 1, 1, 0);
+            status = lua_pcall(L, 1, 1, 0);
             ph_alloc_fail_from(0);
             if (status != LUA_OK && !strstr(lua_tostring(L, -1), "out of memory"))
                 fail_msg("%s: at %zu: %s", programs[k], n, lua_tostring(L, -1));
             if (status == LUA_OK && !lua_toboolean(L, -1)) fail_msg("%s is not true", programs[k]);
             if (status == LUA_OK) assert_true(n > 20); /* it did starve */
-            if (live(L) != before) fail_msg("%s: at %zu something stays", programs[k], n);
+            if (lab_live(L) != before) fail_msg("%s: at %zu something stays", programs[k], n);
         }
     }
     lua_close(L);

@@ -217,6 +217,17 @@ static UNUSED int term_close(term *t) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
 }
 
+/* A session with the first prompt shown; and its end by Ctrl-D. */
+static UNUSED term *term_at_prompt(void) {
+    term *t = term_open(NULL);
+    expect_prompt(t);
+    return t;
+}
+static UNUSED void term_leave(term *t) {
+    type(t, "\004");
+    assert_int_equal(term_close(t), 0);
+}
+
 /* ---- pipes --------------------------------------------------------------------------------------------- */
 
 typedef struct {

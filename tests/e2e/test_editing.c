@@ -5,21 +5,10 @@
 
 #include <sys/stat.h>
 
-static term *begin(void) {
-    term *t = term_open(NULL);
-    expect_prompt(t);
-    return t;
-}
-
-static void leave(term *t) {
-    type(t, "\004");
-    assert_int_equal(term_close(t), 0);
-}
-
 /* What all candidates begin with is typed; then they are listed, the line is there again, and one more letter decides. */
 static void tab_lists_what_it_could_be(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     gives(t, "zebra_one, zebra_two = 11, 22", "");
     type(t, "zeb\t");
     expect(t, "zebra_");
@@ -33,25 +22,25 @@ static void tab_lists_what_it_could_be(void **state) {
     type(t, "nosuchthing\t\t = 4\r"); /* nothing to complete: the line stays as it is */
     expect_prompt(t);
     gives(t, "nosuchthing", "4\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 /* At the beginning of a line Tab is two blanks, also in the second one. */
 static void tab_indents(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     type(t, "s = [[\r");
     expect(t, ">> ");
     type(t, "\tx]]\r");
     expect_prompt(t);
     gives(t, "s", "  x\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 /* Home and End are of the line, twice of the whole; Alt-Enter breaks a line that could run; Down goes to the next line, or the next entry. */
 static void keys_of_an_input_of_many_lines(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     type(t, "a = 1\033\rb = 2"); /* Alt-Enter */
     expect(t, ">> ");
     type(t,
@@ -62,14 +51,14 @@ static void keys_of_an_input_of_many_lines(void **state) {
     gives(t, "'first'", "first\r\n");
     gives(t, "'second'", "second\r\n");
     gives(t, "\033[A\033[A\033[B", "second\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 /* A line that stands folded on the screen while the window becomes narrower and wider is still the line that was typed. */
 static void the_window_changes_under_a_line(void **state) {
     (void)state;
     const struct winsize narrow = {.ws_row = 24, .ws_col = 30}, wide = {.ws_row = 24, .ws_col = 120};
-    term *t = begin();
+    term *t = term_at_prompt();
     type(t, "text = 'a line that is longer than thirty columns are, as ever'");
     expect(t, "ever'");
     assert_int_equal(ioctl(t->fd, TIOCSWINSZ, &narrow), 0);
@@ -79,13 +68,13 @@ static void the_window_changes_under_a_line(void **state) {
     type(t, "\033[D!\r");
     expect_prompt(t);
     gives(t, "text:sub(-10)", ", as ever!\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 static void errors_say_where(void **state) {
     (void)state;
     setenv("NO_COLOR", "1", 1);
-    term *t = begin();
+    term *t = term_at_prompt();
     type(t, "function f(x)\rif x == 0 then error 'at last' end\rf(x - 1)\rend\r");
     expect_prompt(t);
     enter(t, "f(3)", "at last");
@@ -95,16 +84,16 @@ static void errors_say_where(void **state) {
     expect(t, "error: line 3: third");
     expect_prompt(t);
     unsetenv("NO_COLOR");
-    leave(t);
+    term_leave(t);
 }
 
 /* A program may clear the screen, and say how far it is; the line that said so is gone when it is done. */
 static void a_program_clears_the_screen(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     enter(t, "clear()", "\033[H\033[2J");
     enter(t, "progress('half', 0.5) progress('whole', 1) print 'done'", "\r\033[K 50 % half\r\033[Kdone\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 /* A terminal to type at, but what is shown goes to a file: prompts go to the terminal still, Ctrl-C cancels an input, Ctrl-D ends. */
@@ -130,7 +119,7 @@ static void the_output_goes_to_a_file(void **state) {
     expect(t, "> ");
     type(t, "print(6 * 8)\r");
     expect(t, "> ");
-    leave(t);
+    term_leave(t);
     snprintf(path, sizeof path, "%s/shown", home);
     f = fopen(path, "r");
     assert_non_null(f);

@@ -6,18 +6,6 @@
 #include "base/utf8.h"
 #include "repl/edit.h"
 
-/* A session with the first prompt shown. */
-static term *begin(void) {
-    term *t = term_open(NULL);
-    expect_prompt(t);
-    return t;
-}
-
-static void leave(term *t) {
-    type(t, "\004");
-    assert_int_equal(term_close(t), 0);
-}
-
 static void welcomes_and_prints(void **state) {
     (void)state;
     term *t = term_open(NULL);
@@ -28,57 +16,57 @@ static void welcomes_and_prints(void **state) {
     gives(t, "_ * 10", "20\r\n");
     gives(t, "θ = 1/3", "");
     gives(t, "θ", "0.3333333333333333\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 /* Not in the middle of a word at the terminal's edge. */
 static void a_long_verdict_is_folded(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     gives(t, "A, B = symmatrix('A', 2, 2), symmatrix('B', 2, 2)", "");
     enter(t, "prove(matmul(A, B)(1, 1), matmul(B, A)(1, 1))", "B21 = -7/3:\r\n    left side");
     enter(t, "print(prove(matmul(A, B)(1, 1), matmul(B, A)(1, 1)))", "B21 = -7/3:\r\n    left side");
-    leave(t);
+    term_leave(t);
 }
 
 static void a_semicolon_silences(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     size_t from = t->mark;
     gives(t, "40 + 2;", "");
     expect_none(t, from, "42");
     gives(t, "_", "42\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 static void an_open_line_is_ended(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     type(t, "io.write('abc')\r");
     expect(t, RUNS "abc\r\n");
     expect_prompt(t);
-    leave(t);
+    term_leave(t);
 }
 
 static void error_with_caret(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     type(t, "x = 'θ' * / 2\r");
     expect(t, "error");
     expect(t, "\r\n  x = 'θ' * / 2\r\n            ");
     expect(t, "^");
     expect_prompt(t);
     gives(t, "'still ' .. 'here'", "still here\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 static void an_expression_behind_a_statement(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     gives(t, "x = 1; x", "1\r\n");
     gives(t, "a = 3; b = 4; a*b", "12\r\n");
     gives(t, "1 + 1; 2 + 2", "2\r\n4\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 /* `quit` and `exit` leave, as in other programs, until they are somebody's variables. */
@@ -86,19 +74,19 @@ static void words_that_leave(void **state) {
     static const char *const words[] = {"quit\r", "exit()\r", " quit();\r"};
     (void)state;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        term *t = begin();
+        term *t = term_at_prompt();
         type(t, words[i]);
         assert_int_equal(term_close(t), 0);
     }
-    term *t = begin();
+    term *t = term_at_prompt();
     gives(t, "quit = 5", "");
     gives(t, "quit", "5\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 static void many_lines(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     type(t, "for i = 1, 2 do\r");
     expect(t, ">> ");
     type(t, "print('line ' .. i)\r");
@@ -106,12 +94,12 @@ static void many_lines(void **state) {
     type(t, "end\r");
     expect(t, RUNS "line 1\r\nline 2\r\n");
     expect_prompt(t);
-    leave(t);
+    term_leave(t);
 }
 
 static void history_survives_with_its_lines(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     type(t, "function twice(x)\r");
     expect(t, ">> ");
     type(t, "return 2 * x\r");
@@ -119,9 +107,9 @@ static void history_survives_with_its_lines(void **state) {
     type(t, "end\r");
     expect_prompt(t);
     gives(t, "'last'", "last\r\n");
-    leave(t);
+    term_leave(t);
 
-    t = begin();
+    t = term_at_prompt();
     gives(t, "\033[A", "last\r\n");
     type(t, "\033[A\033[A");
     expect(t, ">> end");
@@ -132,12 +120,12 @@ static void history_survives_with_its_lines(void **state) {
     expect(t, "function twice");
     type(t, "\r");
     expect_prompt(t);
-    leave(t);
+    term_leave(t);
 }
 
 static void an_entry_of_many_lines_is_edited(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     type(t, "do\r");
     expect(t, ">> ");
     type(t, "print('one')\r");
@@ -147,24 +135,24 @@ static void an_entry_of_many_lines_is_edited(void **state) {
     type(t, "\r");
     expect(t, RUNS "onethree\r\n");
     expect_prompt(t);
-    leave(t);
+    term_leave(t);
 }
 
 static void control_c_cancels_a_line(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     type(t, "x = (1 +\r");
     expect(t, ">> ");
     type(t, "\003");
     expect(t, "^C");
     expect_prompt(t);
     gives(t, "'fresh'", "fresh\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 static void control_c_stops_a_loop(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     gives(t, "kept = 7", "");
     type(t, "print 'off'; while true do end\r");
     expect(t, RUNS "off\r\n");
@@ -178,14 +166,14 @@ static void control_c_stops_a_loop(void **state) {
     type(t, "\003");
     expect_prompt(t);
     gives(t, "kept + 1", "8\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 /* However soon it comes after Enter: while the line is looked at, while the request is made, or when the cell runs. */
 static void control_c_right_behind_enter(void **state) {
     (void)state;
     static const useconds_t pauses[] = {0, 300, 600, 1000, 1500, 2500, 5000};
-    term *t = begin();
+    term *t = term_at_prompt();
     for (size_t i = 0; i < sizeof pauses / sizeof *pauses; i++) {
         type(t, "while true do end\r");
         usleep(pauses[i]);
@@ -193,7 +181,7 @@ static void control_c_right_behind_enter(void **state) {
         expect_prompt(t);
     }
     gives(t, "'alive'", "alive\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 static void help_is_no_wider_than_the_terminal(void **state) {
@@ -201,7 +189,7 @@ static void help_is_no_wider_than_the_terminal(void **state) {
     static const char *const pages[] = {":help",    "?",        "help()",  "? matmul",
                                         "?? atlas", "??? norm", "lesson()"};
     setenv("NO_COLOR", "1", 1);
-    term *t = begin();
+    term *t = term_at_prompt();
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         type(t, pages[i]);
         type(t, "\r");
@@ -215,23 +203,23 @@ static void help_is_no_wider_than_the_terminal(void **state) {
             p += n + strspn(p + n, "\r\n");
         }
     }
-    leave(t);
+    term_leave(t);
     unsetenv("NO_COLOR");
 }
 
 static void undo(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     gives(t, "v = 'before'", "");
     gives(t, "v = 'after'", "");
     enter(t, ":undo", "back to before: v = 'after'");
     gives(t, "v", "before\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 static void tab_completes(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     gives(t, "longish_name = 5", "");
     type(t, "longi\t");
     expect(t, "longish_name");
@@ -248,12 +236,12 @@ static void tab_completes(void **state) {
     type(t, " on\r");
     expect(t, "timing is on");
     expect_prompt(t);
-    leave(t);
+    term_leave(t);
 }
 
 static void commands(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     enter(t, ":udno", "did you mean :undo?");
     enter(t, ":xylophone", ":help lists them");
     enter(t, ":help", ":undo");
@@ -271,29 +259,29 @@ static void commands(void **state) {
 
 static void colours(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     enter(t, "error 'red'", "\033[1;31merror\033[0m");
-    leave(t);
+    term_leave(t);
     setenv("NO_COLOR", "1", 1);
-    t = begin();
+    t = term_at_prompt();
     enter(t, "error 'red'", "error: ");
     gives(t, "1", "1\r\n");
     enter(t, ":help", "  expression ");
     expect_none(t, 0, "\033[1;");
     expect_none(t, 0, "\033[0m");
-    leave(t);
+    term_leave(t);
 }
 
 /* The worker is the shell's parent. */
 static void a_killed_worker_costs_one_cell(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     gives(t, "kept = 'kept'", "");
     enter(t, "lost = 1; os.execute('kill -9 $PPID')", "as they were before it");
     gives(t, "kept, rawget(_G, 'lost')", "kept\tnil\r\n");
     enter(t, "os.exit(3)", ":quit leaves");
     gives(t, "kept .. '!'", "kept!\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 /* The worker is the only child of the front end. A small machine has no pgrep, but it has /proc. */
@@ -314,7 +302,7 @@ static pid_t only_child(pid_t of) {
 
 static void a_worker_killed_while_typing(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     gives(t, "kept = 'kept'", "");
     gives(t, "later = 1", "");
     type(t, "ke");
@@ -325,12 +313,12 @@ static void a_worker_killed_while_typing(void **state) {
     expect(t, "killed"); /* first what happened, then the value */
     expect(t, "kept\r\n");
     expect_prompt(t);
-    leave(t);
+    term_leave(t);
 }
 
 static void paste(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     type(t, "\033[200~for i = 1, 2 do\rprint('pasted ' .. i)\rend\r\033[201~");
     expect(t, ">> end");
     type(t, "\r");
@@ -340,25 +328,25 @@ static void paste(void **state) {
     expect(t, RUNS "23\r\n");
     expect_prompt(t);
     gives(t, "> a + 1", "24\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 static void wide_and_combining_characters(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     gives(t, "'位置编码'\033[D\177\033[D\033[D界\033[F", "位界置编\r\n");
     /* e and an acute accent are one character on the screen and one to Backspace; é is 3 bytes so */
     gives(t, "#'e\314\201e\314\201'\033[D\177\033[F", "3\r\n");
     setenv("LC_ALL", "POSIX", 1);
-    leave(t);
-    t = begin();
+    term_leave(t);
+    t = term_at_prompt();
     gives(t, "'位置'\033[D\177\033[F", "位\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 static void a_program_asks(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     type(t, "io.write('name? '); name = io.read()\r");
     expect(t, RUNS "name? ");
     type(t, "Ann\r");
@@ -373,22 +361,22 @@ static void a_program_asks(void **state) {
     expect(t, "io.write('name? ')");
     type(t, "\003");
     expect_prompt(t);
-    leave(t);
+    term_leave(t);
 }
 
 static void the_window_changes(void **state) {
     (void)state;
     struct winsize size = {.ws_row = 30, .ws_col = 100};
-    term *t = begin();
+    term *t = term_at_prompt();
     gives(t, "require('phasor.session').settings.columns", "80\r\n");
     assert_int_equal(ioctl(t->fd, TIOCSWINSZ, &size), 0);
     gives(t, "require('phasor.session').settings.columns", "100\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 static void termination_restores_the_terminal(void **state) {
     (void)state;
-    term *t = begin();
+    term *t = term_at_prompt();
     assert_int_equal(kill(t->pid, SIGTERM), 0);
     expect(t, "\033[?2004l");
     assert_int_equal(term_close(t), 128 + SIGTERM);
@@ -400,12 +388,12 @@ static void a_damaged_history_is_no_matter(void **state) {
     snprintf(path, sizeof path, "mkdir %s/phasor && head -c 3000 /dev/urandom > %s/phasor/history", home,
              home);
     assert_int_equal(system(path), 0);
-    term *t = begin();
+    term *t = term_at_prompt();
     gives(t, "'fine'", "fine\r\n");
-    leave(t);
-    t = begin();
+    term_leave(t);
+    t = term_at_prompt();
     gives(t, "\033[A", "fine\r\n");
-    leave(t);
+    term_leave(t);
 }
 
 int main(void) {

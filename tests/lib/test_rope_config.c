@@ -3,6 +3,8 @@
  * Sources: lib/rope_config.lua */
 #include "lua/lab.h"
 
+#include "folder.h"
+
 #define NEAR                                                                                                 \
     {                                                                                                        \
         "function near(c, wanted) local theta = rope_frequencies(c.rotary, c.frequencies) for i, x in "      \
@@ -159,15 +161,11 @@ static void layouts_are_those_of_the_library(void **state) {
     lab_run((lab_case[]){{"@layouts_are_those_of_the_library", "\t32"}, {NULL, NULL}});
 }
 
-static int remove_files(void **state) {
-    (void)state;
-    return remove("config.json") + remove("list.json");
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frequencies_are_those_of_the_library), cmocka_unit_test(both_forms_of_longrope),
-        cmocka_unit_test(options_are_taken_as_they_are), cmocka_unit_test(what_is_not_the_models_is_refused),
+        cmocka_unit_test_setup_teardown(options_are_taken_as_they_are, enter_folder, leave_folder),
+        cmocka_unit_test_setup_teardown(what_is_not_the_models_is_refused, enter_folder, leave_folder),
         cmocka_unit_test(layouts_are_those_of_the_library)};
-    return cmocka_run_group_tests(tests, NULL, remove_files);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

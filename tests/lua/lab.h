@@ -58,6 +58,15 @@ static inline lua_State *lab_open_limited(lab_limit *l) {
     return lab_furnish(l->L);
 }
 
+/* Bytes of arrays that are alive behind a collection of all that stands above the first value; what the first one finalizes, the second
+ * frees. */
+static inline size_t lab_live(lua_State *L) {
+    lua_settop(L, 1);
+    lua_gc(L, LUA_GCCOLLECT, 0);
+    lua_gc(L, LUA_GCCOLLECT, 0);
+    return ph_block_live();
+}
+
 /* Loads code as an expression, else as statements. */
 static inline int lab_load(lua_State *L, const char *code) {
     code = fixture(code);

@@ -46,17 +46,10 @@ static int run_program(lua_State *L) {
     return 0;
 }
 
-static size_t live_after_collection(lua_State *L) {
-    lua_settop(L, 1);
-    lua_gc(L, LUA_GCCOLLECT, 0);
-    lua_gc(L, LUA_GCCOLLECT, 0);
-    return ph_block_live();
-}
-
 /* The program at 1 is run with the n-th allocation from now on refused, for n = 1, 2, ... until it gets
  * through. */
 static void starve(lua_State *L, lab_limit *l, const char *program) {
-    size_t before = live_after_collection(L);
+    size_t before = lab_live(L);
     for (long n = 0;; n++) {
         assert_true(n < 5000);
         lua_gc(L, LUA_GCSTOP);
@@ -68,7 +61,7 @@ static void starve(lua_State *L, lab_limit *l, const char *program) {
         lua_gc(L, LUA_GCRESTART);
         if (status != LUA_OK && lua_type(L, -1) != LUA_TSTRING)
             fail_msg("%s: at %ld: no message", program, n);
-        size_t after = live_after_collection(L);
+        size_t after = lab_live(L);
         if (after != before) fail_msg("%s: refused at %ld: %zu bytes leaked", program, n, after - before);
         if (status == LUA_OK) {
             assert_true(n > 10); /* it did starve */
@@ -98,7 +91,7 @@ static void refused_by_the_core(void **state) {
     lua_State *L = lab_open();
     for (size_t k = 0; k < sizeof PROGRAMS / sizeof *PROGRAMS; k++) {
         assert_int_equal(luaL_loadstring(L, PROGRAMS[k]), LUA_OK);
-        size_t before = live_after_collection(L);
+        size_t before = lab_live(L);
         int status = LUA_ERRRUN;
         for (size_t n = 1; status != LUA_OK; n++) {
             assert_true(n < 2000);
@@ -108,7 +101,7 @@ static void refused_by_the_core(void **state) {
             status = lua_pcall(L, 1, 0, 0);
             ph_alloc_fail_from(0);
             if (status != LUA_OK) assert_non_null(strstr(lua_tostring(L, -1), "out of memory"));
-            assert_int_equal(live_after_collection(L), before);
+            assert_int_equal(lab_live(L), before);
         }
         lua_settop(L, 0);
     }

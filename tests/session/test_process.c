@@ -192,18 +192,31 @@ static void questions_without_memory(void **state) {
     ses_close(s);
 }
 
+/* Lua with the laboratory, in memory that is counted as a session's. */
+static lua_State *open_state(ses_memory *m, lua_Alloc alloc) {
+    *m = (ses_memory){.limit = SIZE_MAX};
+    lua_State *L = lua_newstate(alloc, m);
+    assert_non_null(L);
+    m->L = L;
+    luaL_openlibs(L);
+    bind_open(L);
+    lua_setglobal(L, "lab");
+    return L;
+}
+
+static void close_state(lua_State *L, ses_memory *m) {
+    lua_close(L);
+    ses_memory_end(m);
+    ph_block_set_limit(SIZE_MAX);
+}
+
 /* An array that nobody holds is given back even where no byte may be taken: a coroutine that has called nothing has no frame yet
  * for a finalizer, and Lua does not come back to one that it could not call. */
 static void a_full_memory_calls_finalizers(void **state) {
     (void)state;
-    ses_memory m = {.limit = SIZE_MAX};
+    ses_memory m;
     size_t before = ph_block_live();
-    lua_State *L = lua_newstate(ses_memory_alloc, &m);
-    assert_non_null(L);
-    m.L = L;
-    luaL_openlibs(L);
-    bind_open(L);
-    lua_setglobal(L, "lab");
+    lua_State *L = open_state(&m, ses_memory_alloc);
     for (int full = 1; full >= 0; full--) {
         lua_gc(L, LUA_GCCOLLECT, 0);
         lua_gc(L, LUA_GCSTOP, 0);
@@ -219,9 +232,7 @@ static void a_full_memory_calls_finalizers(void **state) {
         lua_settop(L, 0);
         lua_gc(L, LUA_GCRESTART, 0);
     }
-    lua_close(L);
-    ses_memory_end(&m);
-    ph_block_set_limit(SIZE_MAX);
+    close_state(L, &m);
     assert_int_equal(ph_block_live(), before);
 }
 
@@ -256,14 +267,9 @@ static int tell(lua_State *L) {
  * What Lua's own functions need and give back themselves, as the buffer of a long text, is not refused. */
 static void finalizers_at_the_end_are_refused_at_once(void **state) {
     (void)state;
-    ses_memory m = {.limit = SIZE_MAX};
+    ses_memory m;
     size_t before = ph_block_live();
-    lua_State *L = lua_newstate(counting_alloc, &m);
-    assert_non_null(L);
-    m.L = L;
-    luaL_openlibs(L);
-    bind_open(L);
-    lua_setglobal(L, "lab");
+    lua_State *L = open_state(&m, counting_alloc);
     lua_register(L, "tell", tell);
     assert_int_equal(
         luaL_dostring(L,
@@ -272,8 +278,7 @@ static void finalizers_at_the_end_are_refused_at_once(void **state) {
         LUA_OK);
     refusals = told = 0;
     bind_close(L);
-    lua_close(L);
-    ph_block_set_limit(SIZE_MAX);
+    close_state(L, &m);
     assert_int_equal(told, 100000);
     assert_int_equal(refusals, 0);
     assert_int_equal(ph_block_live(), before);

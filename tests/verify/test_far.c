@@ -9,14 +9,11 @@
 #include <stdio.h>
 #include <cmocka.h>
 
-#include "formula.h"
-#include "verify/prove.h"
-
-#define MOST 3
+#include "judged.h"
 
 /* left > right, or what `sign` says, under the conditions (until NULL), which hold for some x of any size and near 1/3. */
 typedef struct {
-    const char *left, *sign, *right, *where[MOST];
+    const char *left, *sign, *right, *where[CONDITIONS];
 } row;
 
 static const row rows[] = {
@@ -65,24 +62,6 @@ static const row rows[] = {
 
 /* Each is above 0, but where nobody looks. */
 static const char *const far[] = {"(10^20)^2 - x^2", "10^20 - x", "(x - 1/3)^2 - 1/(10^30)^2"};
-
-static void judge(ver_verdict *v, const char *text, const char *const *where) {
-    ph_err err = {0};
-    expr_node *s = formula(text), *given[MOST];
-    int n = 0;
-    for (; n < MOST && where[n]; n++) given[n] = formula(where[n]);
-    if (ver_prove(v, s, &(ver_assume){given, n}, &err)) fail_msg("%s: %s", text, err.text);
-    expr_drop(s);
-    for (int i = 0; i < n; i++) expr_drop(given[i]);
-}
-
-static ver_strength judged(const char *text, const char *const *where) {
-    ver_verdict v;
-    judge(&v, text, where);
-    ver_strength is = v.strength;
-    ver_clear(&v);
-    return is;
-}
 
 static void nothing_false_is_proved(void **state) {
     (void)state;

@@ -7,28 +7,14 @@
 #include <stdio.h>
 #include <cmocka.h>
 
-#include "formula.h"
-#include "verify/prove.h"
-#include "verify/solved.h"
-
+#include "judged.h"
 #include "said.h"
-
-#define MOST 6
+#include "verify/solved.h"
 
 /* statement under conditions (until NULL) */
 typedef struct {
-    const char *statement, *where[MOST];
+    const char *statement, *where[CONDITIONS];
 } row;
-
-static void judge(ver_verdict *v, const row *r) {
-    ph_err err = {0};
-    expr_node *s = formula(r->statement), *where[MOST];
-    int n = 0;
-    for (; n < MOST && r->where[n]; n++) where[n] = formula(r->where[n]);
-    if (ver_prove(v, s, &(ver_assume){where, n}, &err)) fail_msg("%s: %s", r->where[0], err.text);
-    expr_drop(s);
-    for (int i = 0; i < n; i++) expr_drop(where[i]);
-}
 
 /* Points of every scale miss most of these: the search finds one, and nothing is remarked. */
 static void conditions_that_points_meet(void **state) {
@@ -68,7 +54,7 @@ static void conditions_that_points_meet(void **state) {
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         ver_verdict v;
-        judge(&v, &rows[k]);
+        judge(&v, rows[k].statement, rows[k].where);
         if (v.strength != VER_PROVED) fail_msg("%s …: %s", rows[k].where[0], v.reason_text);
         if (strstr(said(ver_conditions, &v), "no point"))
             fail_msg("%s …: %s", rows[k].where[0], said(ver_conditions, &v));
@@ -132,7 +118,7 @@ static void points_that_steps_find(void **state) {
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         ver_verdict v;
-        judge(&v, &rows[k]);
+        judge(&v, rows[k].statement, rows[k].where);
         if (v.strength != VER_PROVED || strstr(said(ver_conditions, &v), "no point"))
             fail_msg("%s %s ...: %s %s", rows[k].where[1], rows[k].where[2] ? rows[k].where[2] : "",
                      ver_strength_name(v.strength), said(ver_conditions, &v));
@@ -183,7 +169,7 @@ static void conditions_that_none_meets(void **state) {
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         ver_verdict v;
-        judge(&v, &rows[k]);
+        judge(&v, rows[k].statement, rows[k].where);
         if (v.strength != VER_UNKNOWN || v.reason != VER_DOMAIN)
             fail_msg("%s …: %s %s", rows[k].where[0], ver_strength_name(v.strength),
                      said(ver_conditions, &v));
@@ -197,10 +183,10 @@ static void ends_that_touch_do_not_contradict(void **state) {
     static const row touching = {"y = y", {"x >= 3", "x <= 3", "sign(x) = y^5 + y + sin(y)", "y > 1/5"}},
                      apart = {"y = y", {"x > 3", "x <= 3", "sign(x) = y^5 + y + sin(y)", "y > 1/5"}};
     ver_verdict v;
-    judge(&v, &touching);
+    judge(&v, touching.statement, touching.where);
     assert_int_equal(v.strength, VER_PROVED);
     ver_clear(&v);
-    judge(&v, &apart);
+    judge(&v, apart.statement, apart.where);
     assert_int_equal(v.strength, VER_UNKNOWN);
     assert_string_equal(v.reason_text, "the conditions contradict each other");
     ver_clear(&v);

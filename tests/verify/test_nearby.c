@@ -8,31 +8,10 @@
 #include <stdio.h>
 #include <cmocka.h>
 
-#include "formula.h"
-#include "verify/prove.h"
-
-#define MOST 3
-
-static void judge(ver_verdict *v, const char *text, const char *const *where) {
-    ph_err err = {0};
-    expr_node *s = formula(text), *given[MOST];
-    int n = 0;
-    for (; n < MOST && where[n]; n++) given[n] = formula(where[n]);
-    if (ver_prove(v, s, &(ver_assume){given, n}, &err)) fail_msg("%s: %s", text, err.text);
-    expr_drop(s);
-    for (int i = 0; i < n; i++) expr_drop(given[i]);
-}
-
-static ver_strength judged(const char *text, const char *const *where) {
-    ver_verdict v;
-    judge(&v, text, where);
-    ver_strength is = v.strength;
-    ver_clear(&v);
-    return is;
-}
+#include "judged.h"
 
 typedef struct {
-    const char *text, *where[MOST];
+    const char *text, *where[CONDITIONS];
     ver_strength is;
 } told;
 
@@ -107,7 +86,7 @@ static void waves_sums_and_the_point_0(void **state) {
 static void a_power_has_its_own_base(void **state) {
     (void)state;
     static const struct {
-        const char *text, *where[MOST];
+        const char *text, *where[CONDITIONS];
     } wrong[] = {
         {"sqrt(x^2 + 1)^y >= 1 + y", {"x > 5/2", "y >= 0"}},
         {"sqrt(x^2 + 2)^y >= 1 + y", {"x > 2", "y >= 0"}},
@@ -131,7 +110,7 @@ static void a_power_has_its_own_base(void **state) {
 static void conditions_that_no_point_decides(void **state) {
     (void)state;
     static const struct {
-        const char *text, *where[MOST];
+        const char *text, *where[CONDITIONS];
         ver_reason reason; /* of UNKNOWN; VER_NO_REASON: anything but refuted */
     } cases[] = {
         {"x > 1", {LONG " > -1"}, VER_NO_REASON},
