@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#define PANEL_ROWS 6
+#define PANEL_ROWS 6 /* a multiple of 3: tile has a pointer for three */
 /* Loops over a tile are unrolled before the compiler decides what lives in registers. */
 #ifdef __clang__
 #define TILE _Pragma("clang loop unroll(full)")

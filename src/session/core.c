@@ -227,7 +227,11 @@ void ses_core_close(ses_core *c) {
     /* A finalizer that is refused memory while a state closes, as where the limit is reached, makes Lua collect in the midst of that, and Lua 5.4.4
      * then freed metatables of objects still to be finalized: seen in four of ten ends of a session that had left much garbage and a collection
      * under way, in none of six behind a whole collection. */
-    if (c->L) lua_gc(c->L, LUA_GCCOLLECT), bind_close(c->L), lua_close(c->L);
+    if (c->L) {
+        lua_gc(c->L, LUA_GCCOLLECT);
+        bind_close(c->L);
+        lua_close(c->L);
+    }
     ses_memory_end(&c->memory);
     ph_block_set_limit(SIZE_MAX);
     ses_stream_flush(c);

@@ -52,10 +52,10 @@ static chunk *new_chunk(ses_crumbs *c) {
         return NULL;
     }
     *k = (chunk){.block = block};
-    char *first = block + (-(uintptr_t)block & (SLAB - 1));
-    for (char *p = first; p + SLAB <= block + CHUNK; p += SLAB) k->n++;
+    const size_t skipped = -(uintptr_t)block & (SLAB - 1);
+    k->n = (unsigned)((CHUNK - skipped) / SLAB);
     for (unsigned i = k->n; i-- > 0;) { /* the first is taken first */
-        slab *s = (slab *)(first + i * SLAB);
+        slab *s = (slab *)(block + skipped + i * SLAB);
         s->home = k;
         s->next = k->free;
         k->free = s;

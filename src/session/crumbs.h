@@ -18,8 +18,8 @@
 #define SES_CRUMB_STEP ((size_t)16) /* sizes are multiples of it, and blocks aligned to it */
 
 typedef struct {
-    struct ses_slab *open[512 / 16 + 1]; /* by size / SES_CRUMB_STEP: slabs with room */
-    struct ses_chunk *roomy;             /* chunks with a free slab */
+    struct ses_slab *open[SES_CRUMB / SES_CRUMB_STEP + 1]; /* by size / SES_CRUMB_STEP: slabs with room */
+    struct ses_chunk *roomy;                               /* chunks with a free slab */
 } ses_crumbs;
 
 /* 1 to SES_CRUMB bytes; NULL: no memory. */

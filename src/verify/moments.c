@@ -1,9 +1,8 @@
 /* moments.c: E[f] and Var[f] for independent random symbols of mean 0 and variance 1.
  *
  * A polynomial term c·Π q_k^e_k has the mean c when every e_k is 0 or 2, and 0 when some e_k is 1 and none is beyond 2.
- * The variance is E|f|² − |E f|²: of what is not real the square would not do. A sum is linear in the mean; its variance is the sum of
- * the variances when the summands are independent, which they are
- * when summand i uses members of families at i only. */
+ * The variance is E|f|² − |E f|²: f may be complex. A sum is linear in the mean; its variance is the sum of the variances when the
+ * summands are independent, which they are when summand i uses members of families at i only. */
 #include <string.h>
 
 #include "expr/build.h"
@@ -211,7 +210,8 @@ static bool only_at(const moments *m, const expr_node *e, const expr_node *index
 static expr_node *size_squared(moments *m, expr_node *e) {
     expr_builder *b = &m->b;
     expr_node *conj;
-    if (!e || expr_is_real(e)) return e ? expr_b_pow(b, e, expr_b_rat(b, 2, 1)) : NULL;
+    if (!e) return NULL;
+    if (expr_is_real(e)) return expr_b_pow(b, e, expr_b_rat(b, 2, 1));
     expr_node *of = expr_b_1(b, EXPR_CONJ, e);
     if (!of || (b->st = expr_push_conj(&conj, of, b->err))) return NULL;
     return expr_b_mul(b, e, expr_b_keep(b, conj));
