@@ -319,13 +319,6 @@ static ph_status ball_integral(acb_t out, const expr_node *e, const frame *f, co
     return ver_ball_integral(out, e, b->mode, atom_there, &(place){f, b}, b->prec, b->err);
 }
 
-/* As acb_is_finite, without its calls. */
-static bool is_finite(const acb_t z) {
-    arb_srcptr re = acb_realref(z), im = acb_imagref(z);
-    return arf_is_finite(arb_midref(re)) && mag_is_finite(arb_radref(re)) && arf_is_finite(arb_midref(im)) &&
-           mag_is_finite(arb_radref(im));
-}
-
 /* Arithmetic writes its result over its first operand, which Arb's own functions and `divide` allow; others, which may read a part of it again, have
  * a place of their own. */
 static ph_status of_two(acb_t out, const expr_node *e, const frame *f, const balls *b) {
@@ -335,7 +328,8 @@ static ph_status of_two(acb_t out, const expr_node *e, const frame *f, const bal
     acb_init(r);
     PH_TRY(ball(out, e->arg[0], f, b));
     PH_TRY(ball(y, e->arg[1], f, b));
-    if (!is_finite(out) || !is_finite(y)) acb_indeterminate(out); /* undefined parts make no defined whole */
+    if (!ver_ball_is_finite(out) || !ver_ball_is_finite(y))
+        acb_indeterminate(out); /* undefined parts make no defined whole */
     else if (e->op == EXPR_ADD || e->op == EXPR_SUB || e->op == EXPR_MUL || e->op == EXPR_DIV)
         ver_ball_binary(out, e->op, out, y, b->mode != VER_VALUE, b->prec);
     else {
@@ -361,7 +355,7 @@ static ph_status of_one(acb_t out, const expr_node *e, const frame *f, const bal
         PH_TRY(ball(y, e->arg[0], f, &mirror));
         acb_conj(y, y);
     }
-    if (!is_finite(x) || !is_finite(y)) acb_indeterminate(out);
+    if (!ver_ball_is_finite(x) || !ver_ball_is_finite(y)) acb_indeterminate(out);
     else if (is_reflected(e, b)) reflected(out, e->op, x, y, b->prec);
     else if (b->mode == VER_VALUE) ver_ball_unary(out, e->op, x, b->prec);
     else unary_analytic(out, e, x, b);
@@ -397,15 +391,19 @@ ph_status ver_ball(acb_t out, const expr_node *e, ver_atom_fn *atom, void *ctx, 
     return ver_ball_as(out, VER_VALUE, e, atom, ctx, prec, err);
 }
 
+double ver_ball_unit(slong prec) {
+    double limbs = (double)(prec < 64 ? 64 : prec) / 64;
+    return 0.1 * limbs * limbs;
+}
+
 ph_status ver_ball_as(acb_t out, ver_mode mode, const expr_node *e, ver_atom_fn *atom, void *ctx, slong prec,
                       ph_err *err) {
-    double limbs = (double)(prec < 64 ? 64 : prec) / 64;
     int64_t terms = 0;
     acb_t value; /* the atoms may be read from `out` */
     acb_init(value);
     ph_status st = ball(value, e, NULL,
                         &(balls){atom, ctx, prec, err, mode, mode == VER_ANALYTIC && has_imaginary_part(e),
-                                 false, 0.1 * limbs * limbs, &terms});
+                                 false, ver_ball_unit(prec), &terms});
     if (!st) acb_swap(out, value);
     acb_clear(value);
     return st;

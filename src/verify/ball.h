@@ -8,7 +8,7 @@
 
 #include "verify/flint.h"
 
-#include "expr/expr.h"
+#include "expr/steps.h"
 
 /* Sets v to the value or box of an atom (a symbol, or an indexed symbol with an integer index); false: none. */
 typedef bool ver_atom_fn(void *ctx, acb_t v, const expr_node *atom, slong prec);
@@ -23,13 +23,26 @@ typedef enum { VER_VALUE, VER_SMOOTH, VER_ANALYTIC } ver_mode;
 
 PH_MUST ph_status ver_ball(acb_t out, const expr_node *e, ver_atom_fn *atom, void *ctx, slong prec,
                            ph_err *err);
-/* The same in any mode. EINTR when the interrupt flag is seen. */
+/* Both of a pair of formulas at once, in the mode VALUE. */
+PH_MUST ph_status ver_ball_steps(acb_t l, acb_t r, const expr_steps *s, ver_atom_fn *atom, void *ctx,
+                                 slong prec, ph_err *err);
+/* One in any mode. EINTR when the interrupt flag is seen. */
 PH_MUST ph_status ver_ball_as(acb_t out, ver_mode mode, const expr_node *e, ver_atom_fn *atom, void *ctx,
                               slong prec, ph_err *err);
 
 /* One operation: of one operand (EXPR_NEG, functions), of two. analytic: as in that mode. */
 void ver_ball_unary(acb_t out, expr_op op, const acb_t z, slong prec);
 void ver_ball_binary(acb_t out, expr_op op, const acb_t x, const acb_t y, bool analytic, slong prec);
+
+/* As acb_is_finite, without its calls. */
+static inline bool ver_ball_is_finite(const acb_t z) {
+    arb_srcptr re = acb_realref(z), im = acb_imagref(z);
+    return arf_is_finite(arb_midref(re)) && mag_is_finite(arb_radref(re)) && arf_is_finite(arb_midref(im)) &&
+           mag_is_finite(arb_radref(im));
+}
+
+/* What the meter counts for an operation of two operands; a function is eight of them. */
+double ver_ball_unit(slong prec);
 
 /* The smallest convenient ball around the interval [a, b]; where the ends are short, exactly it. */
 void ver_set_interval(arb_t out, const arf_t a, const arf_t b, slong prec);

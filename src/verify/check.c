@@ -15,6 +15,7 @@
 #include "verify/conditions.h"
 #include "verify/given.h"
 #include "verify/meet.h"
+#include "verify/meter.h"
 #include "verify/sample.h"
 #include "verify/settle.h"
 
@@ -32,6 +33,7 @@
 
 typedef struct {
     const expr_node *s;
+    expr_steps steps;      /* of both sides */
     expr_node **condition; /* values that equations give, assumptions, conditions */
     int n;
     bool solved; /* there are such values */
@@ -48,8 +50,8 @@ typedef struct {
 
 static bool fine(const acb_t z) { return acb_is_exact(z) || acb_rel_accuracy_bits(z) >= FINE_BITS; }
 
-static ph_status truth(ver_truth *out, bool *finite, const expr_node *s, ver_sampler *at, slong from,
-                       slong to, ph_err *err) {
+static ph_status truth(ver_truth *out, bool *finite, const expr_node *s, const expr_steps *steps,
+                       ver_sampler *at, slong from, slong to, ph_err *err) {
     acb_t l, r;
     acb_init(l);
     acb_init(r);
@@ -58,7 +60,7 @@ static ph_status truth(ver_truth *out, bool *finite, const expr_node *s, ver_sam
     *out = VER_UNDECIDED;
     *finite = false;
     for (slong prec = from; prec <= to && *out == VER_UNDECIDED && !st; prec *= 2) {
-        st = ver_sample_sides(l, r, s, at, prec, &why);
+        st = ver_sample_sides(l, r, s, steps, at, prec, &why);
         if (st) break;
         *finite = acb_is_finite(l) && acb_is_finite(r);
         *out = ver_ball_compare(s->op, l, r);
@@ -90,7 +92,7 @@ static ph_status conditions_hold(bool *out, trial *t, ph_err *err) {
     bool finite;
     for (int i = 0; i < t->n && is == VER_TRUE; i++) {
         if (ver_sampler_grants(&t->at, t->condition[i])) continue;
-        ph_status st = truth(&is, &finite, t->condition[i], &t->at, 64, 256, err);
+        ph_status st = truth(&is, &finite, t->condition[i], NULL, &t->at, 64, 256, err);
         if (st) return st;
         bool chosen =
             (t->solved && t->condition[i]->op == EXPR_EQ) || ver_sampler_solved(&t->at, t->condition[i]);
@@ -138,7 +140,7 @@ static ph_status judge(ver_check *out, trial *t, slong from, slong to, bool *fin
     ver_truth is;
     ph_status st = conditions_hold(&held, t, err);
     if (st || !held) return st;
-    st = truth(&is, finite, t->s, &t->at, from, to, err);
+    st = truth(&is, finite, t->s, &t->steps, &t->at, from, to, err);
     if (!st && *finite && is == VER_FALSE) st = words_of(&out->against, t, err);
     return st;
 }
@@ -198,6 +200,20 @@ static ph_status value(double _Complex *out, const expr_node *e, trial *t, ph_er
     return PH_OK;
 }
 
+/* Both sides of the statement. */
+static ph_status sides(double _Complex *l, double _Complex *r, trial *t, ph_err *err) {
+    ph_err why;
+    if (!t->steps.n) {
+        ph_status st = value(l, t->s->arg[0], t, err);
+        return st ? st : value(r, t->s->arg[1], t, err);
+    }
+    t->at.nesting = 0;
+    ph_status st = expr_steps_eval(l, r, &t->steps, ver_sample_double, &t->at, &why);
+    if (ph_is_fatal(st)) return ph_fail(err, st, "%s", why.text);
+    if (st) __real__ *l = NAN;
+    return PH_OK;
+}
+
 static ph_status look(look_answer *out, trial *t, ph_err *err) {
     double _Complex l = 1, r = 1;
     ph_status st = PH_OK;
@@ -214,41 +230,13 @@ static ph_status look(look_answer *out, trial *t, ph_err *err) {
         PH_TRY(value(&r, t->condition[i]->arg[1], t, err));
         if (!finite_double(l) || !finite_double(r) || violates(t->condition[i]->op, l, r)) return PH_OK;
     }
-    PH_TRY(value(&l, t->s->arg[0], t, err));
-    PH_TRY(value(&r, t->s->arg[1], t, err));
+    PH_TRY(sides(&l, &r, t, err));
     *out = !finite_double(l) || !finite_double(r) ? UNDEFINED : violates(t->s->op, l, r) ? DOUBTFUL : FINE;
 done:
     return st;
 }
 
 /* ---- all points ---------------------------------------------------------------------------------------- */
-
-static bool no_symbol(void *ctx, const expr_node *atom, double _Complex *v) {
-    (void)ctx, (void)atom, (void)v;
-    return false;
-}
-
-/* How many terms: of ends that are numbers, also 10^30, as many as there are; else about 20. */
-static double terms_of(const expr_node *sum) {
-    ph_err unheard;
-    double _Complex lo = 0, hi = 0;
-    if (!expr_is_constant(sum->arg[1]) || !expr_is_constant(sum->arg[2])) return 20;
-    if (expr_eval(&lo, sum->arg[1], no_symbol, NULL, &unheard) ||
-        expr_eval(&hi, sum->arg[2], no_symbol, NULL, &unheard))
-        return 20;
-    double n = 1 + fabs(__real__ hi - __real__ lo);
-    return isfinite(n) ? n : HUGE_VAL;
-}
-
-double ver_work_of(const expr_node *e, double most) {
-    double w = 1;
-    for (uint32_t i = 0; i < e->nargs && w < most; i++) {
-        bool body = e->op == EXPR_SUM && i == 3;
-        double terms = body ? terms_of(e) : 1;
-        w += terms * ver_work_of(e->arg[i], most / terms);
-    }
-    return w;
-}
 
 static ph_status balls_near(ver_check *out, trial *t, ph_err *err) {
     ph_status st = PH_OK;
@@ -366,6 +354,7 @@ ph_status ver_check_statement(ver_check *out, const expr_node *s, const ver_assu
     *out = (ver_check){0};
     ph_status st = gather(&t.condition, &t.n, a, conditions, err);
     if (!st) st = solve_equations(&t, &b, a, err);
+    if (!st) st = expr_steps_of(&t.steps, s->arg[0], s->arg[1], err);
     if (!st) {
         ver_sampler_init(&t.at, s, t.condition, t.n);
         st = run(out, &t, err);
@@ -375,6 +364,7 @@ ph_status ver_check_statement(ver_check *out, const expr_node *s, const ver_assu
     ph_status end = expr_b_end(&b, NULL, NULL);
     if (!st && ph_is_fatal(end)) st = ph_fail(err, end, "%s", unheard.text);
     ph_free(t.condition);
+    expr_steps_clear(&t.steps);
     if (st) ph_free(out->against), out->against = NULL;
     return st;
 }
@@ -402,7 +392,7 @@ static ph_status is_false(bool *out, const expr_node *c, ver_sampler *at, ph_err
     PH_TRY(denies_itself(out, c, err));
     if (!*out) PH_TRY(expr_symbols(&atoms, c, err));
     if (!*out && atoms.n == 0) {
-        st = truth(&is, &finite, c, at, 64, 256, err);
+        st = truth(&is, &finite, c, NULL, at, 64, 256, err);
         *out = is == VER_FALSE;
     }
 done:

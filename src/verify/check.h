@@ -21,8 +21,6 @@ PH_MUST ph_status ver_check_statement(ver_check *out, const expr_node *s, const 
 PH_MUST ph_status ver_check_vacuous(char **which, const expr_node *s, const ver_assume *a,
                                     const expr_set *conditions, ph_err *err);
 
-/* What one evaluation costs, in parts, as far as `most`; a sum counts its summand once for each term. */
-double ver_work_of(const expr_node *e, double most);
 /* Finite, and together up to what f64 loses on the way. Decides nothing. */
 bool ver_doubles_agree(double _Complex l, double _Complex r);
 

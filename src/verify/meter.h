@@ -8,7 +8,7 @@
 #ifndef PH_VERIFY_METER_H
 #define PH_VERIFY_METER_H
 
-#include "base/base.h"
+#include "expr/expr.h"
 
 #define VER_METER 8e6 /* of a statement: a few seconds */
 
@@ -24,5 +24,8 @@ bool ver_meter_is_empty(void);
 bool ver_meter_is_beyond(double share); /* more than that share is used */
 double ver_meter_used(void);            /* by the last statement, or this one so far */
 void ver_meter_allow(double units);     /* for statements to come; tests give less than VER_METER */
+
+/* What one evaluation costs, in parts, as far as `most`; a sum counts its summand once for each term. */
+double ver_work_of(const expr_node *e, double most);
 
 #endif

@@ -361,9 +361,11 @@ static bool seen_ball(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     return true;
 }
 
-ph_status ver_sample_sides(acb_t l, acb_t r, const expr_node *s, ver_sampler *at, slong prec, ph_err *err) {
+ph_status ver_sample_sides(acb_t l, acb_t r, const expr_node *s, const expr_steps *steps, ver_sampler *at,
+                           slong prec, ph_err *err) {
     seen_balls seen = {.at = at};
     at->nesting = 0;
+    if (steps && steps->n) return ver_ball_steps(l, r, steps, ver_sample_ball, at, prec, err);
     ph_status st = ver_ball(l, s->arg[0], seen_ball, &seen, prec, err);
     if (!st) st = ver_ball(r, s->arg[1], seen_ball, &seen, prec, err);
     for (int i = 0; i < seen.n; i++) {

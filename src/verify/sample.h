@@ -62,8 +62,8 @@ bool ver_sampler_is_empty(const ver_sampler *p);
 /* The value of an atom at the point, as the ver_atom_fn and the expr_lookup of it. ctx: the sampler. */
 bool ver_sample_ball(void *ctx, acb_t v, const expr_node *atom, slong prec);
 bool ver_sample_double(void *ctx, const expr_node *atom, double _Complex *v);
-/* Both sides of a statement at the point. */
-PH_MUST ph_status ver_sample_sides(acb_t l, acb_t r, const expr_node *s, ver_sampler *at, slong prec,
-                                   ph_err *err);
+/* Both sides of a statement at the point; steps: the list of both, where there is one. */
+PH_MUST ph_status ver_sample_sides(acb_t l, acb_t r, const expr_node *s, const expr_steps *steps,
+                                   ver_sampler *at, slong prec, ph_err *err);
 
 #endif

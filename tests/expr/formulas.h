@@ -64,7 +64,7 @@ static double complex at(const expr_node *e, double a, double b) {
     return v;
 }
 
-static void assert_text(const expr_node *e, const char *text, const char *latex) {
+static inline void assert_text(const expr_node *e, const char *text, const char *latex) {
     char *t, *l;
     assert_int_equal(expr_text(&t, e, 0, NULL), PH_OK);
     assert_int_equal(expr_latex(&l, e, 0, NULL), PH_OK);

@@ -112,17 +112,23 @@ static void both_sides_are_what_each_is(void **state) {
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         expr_node *s = formula(statements[i]);
         ver_sampler at;
+        expr_steps steps;
+        assert_int_equal(expr_steps_of(&steps, s->arg[0], s->arg[1], NULL), PH_OK);
+        assert_int_equal(steps.n > 0, i != 2);
         ver_sampler_init(&at, s, NULL, 0);
         for (int k = 0; k < 12 * VER_SCALES; k++) {
             slong prec = 64 << k % 2;
             at.seed = (uint64_t)(k / VER_SCALES);
             at.scale = (ver_scale)(k % VER_SCALES);
-            assert_int_equal(ver_sample_sides(l, r, s, &at, prec, NULL), PH_OK);
+            assert_int_equal(ver_sample_sides(l, r, s, NULL, &at, prec, NULL), PH_OK);
             assert_int_equal(ver_ball(left, s->arg[0], ver_sample_ball, &at, prec, NULL), PH_OK);
             assert_int_equal(ver_ball(right, s->arg[1], ver_sample_ball, &at, prec, NULL), PH_OK);
             assert_true(acb_equal(l, left) && acb_equal(r, right));
+            assert_int_equal(ver_sample_sides(l, r, s, &steps, &at, prec, NULL), PH_OK);
+            assert_true(acb_overlaps(l, left) && acb_overlaps(r, right));
         }
         ver_sampler_clear(&at);
+        expr_steps_clear(&steps);
         expr_drop(s);
     }
     acb_clear(l);
