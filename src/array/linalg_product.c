@@ -141,7 +141,7 @@ static bool as_it_is(const lin_product *p, const arr *x) {
            arr_lin_fits(x->stride[0], x->stride[1], x->shape[0], x->shape[1]);
 }
 
-/* Two matrices of the result's type, of which nothing has to be made: to find that out by way of what others need takes some 0.1 us, a
+/* Two matrices of the result's type that need no copy and no view. The general way below serves them too, but takes some 0.1 us more, a
  * fiftieth of 64 x 64 x 64. */
 static bool plain(lin_product *p, const arr *out, const arr *in) {
     if (in[0].ndim != 2 || in[1].ndim != 2 || in[0].dtype != p->type || in[1].dtype != p->type) return false;

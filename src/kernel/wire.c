@@ -153,7 +153,7 @@ static json_t *object(const krn_frame *f) {
     return NULL;
 }
 
-/* A text of the header, or NULL. One with a NUL in it is none: it would pass for what stands before that. */
+/* A text of the header, or NULL. One that holds a NUL is refused: it would pass for what stands before the NUL. */
 static const char *name(const json_t *header, const char *key) {
     const json_t *v = json_object_get(header, key);
     const char *s = json_string_value(v);

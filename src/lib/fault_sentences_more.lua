@@ -230,7 +230,7 @@ return {
     {"wanted a .safetensors: pickled models run code when read", "应为 .safetensors：pickle 存的模型读取时会运行代码"},
     {"rope_config reads a model's config.json", "模型的 config.json 用 rope_config 来读"},
     {"PyTorch's safetensors.torch.save_file writes one", "PyTorch 的 safetensors.torch.save_file 可以写出它"},
-    {"the session is closing", "会话正在关闭"}, {"nothing new can be made", "不能再造新的东西"},
+    {"the session is closing", "会话正在关闭"}, {"nothing new can be made", "不能再创建新的对象"},
     {"the file's name holds a NUL", "文件名里有 NUL"}, {"a .csv takes real numbers", ".csv 只放实数"},
     {"this array is complex", "这个数组是复数"}, {"a complex array cannot be written as @", "复数组不能写成 %1"},
     {"an array cannot be called @ in a .safetensors", ".safetensors 里的数组不能叫 %1"},

@@ -44,7 +44,7 @@ static inline bool bind_finalizing(lua_State *L) {
 
 /* To be called before lua_close: from here on finalizers that want anything of the laboratory get an error. */
 void bind_close(lua_State *L);
-/* Pushes a userdata that is to get a class with a finalizer; raises behind bind_close, since Lua would never call that. */
+/* Pushes a userdata that is to get a class with a finalizer. After bind_close it raises in finalizers: Lua would never call the new one's. */
 void *bind_new_finalized(lua_State *L, size_t size, int values);
 
 /* Pushes a fresh table for a student's globals: reads fall through to the laboratory's names, then the

@@ -142,7 +142,7 @@ void repl_command(repl *r, const char *line) {
     else
         repl_screen_say(
             &r->screen, "error",
-            REPL_SAYS("unknown command :%s; :help lists them, and functions stand without a colon",
+            REPL_SAYS("unknown command :%s; :help lists them, and functions are written without a colon",
                       "没有命令 :%s；:help 列出全部，函数前面不加冒号"),
             name);
 }

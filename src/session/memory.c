@@ -18,9 +18,7 @@ static size_t available(void) {
         if (sscanf(line, "MemAvailable: %zu kB", &kb) == 1) break;
     if (f) fclose(f);
     size_t bytes;
-    if (kb)
-        return ph_mul_size(&bytes, kb, 1024) ? bytes
-                                             : SIZE_MAX; /* more than an address of 32 bits tells apart */
+    if (kb) return ph_mul_size(&bytes, kb, 1024) ? bytes : SIZE_MAX; /* more than 32 bits can say */
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     if (pages <= 0 || size <= 0) return 0;
     return ph_mul_size(&bytes, (size_t)pages, (size_t)size) ? bytes : SIZE_MAX;

@@ -152,7 +152,7 @@ ph_status ver_linear_facts(ver_sign *out, const char **method, reading *x, const
     if (fmpz_mpoly_length(f->n, x->r.ctx) > MAX_TERMS) return PH_OK;
     rows *r = ph_alloc(sizeof *r);
     if (!r) return ph_fail_nomem(x->b->err, sizeof *r);
-    /* n/d <= 0; n/d < 2^(−20), of which the contrary is > 0 at an angle of π, too */
+    /* What is to be contradicted: n/d <= 0; or n/d < 2^(−20), since n/d >= 2^(−20) is > 0 at an angle of π, too. */
     fmpz_mpoly_t minus, below;
     fmpz_mpoly_init(minus, x->r.ctx);
     fmpz_mpoly_init(below, x->r.ctx);

@@ -117,7 +117,7 @@ static ph_status tell_witness(ver_verdict *out, const ver_asked *q, uint64_t see
     ph_status st = PH_OK;
     PH_TRY(ver_told_of(&told, out, err));
     PH_TRY(ver_point_tell(told, s, seed, err));
-    for (int i = 0; q->a && i < q->a->nwhere; i++) /* who looks whether they hold needs their symbols, too */
+    for (int i = 0; q->a && i < q->a->nwhere; i++) /* to check them there takes their symbols, too */
         PH_TRY(ver_point_tell(told, q->a->where[i], seed, err));
     if (q->given) PH_TRY(ver_given_tell(told, q->given, seed, err));
     PH_TRY(sides(x, y, s, seed, 128, err));

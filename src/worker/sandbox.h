@@ -6,7 +6,7 @@
 
 #include "session/core.h"
 
-size_t wrk_bytes(double mb); /* of that many MB; SIZE_MAX where they are more than addresses tell apart */
+size_t wrk_bytes(double mb); /* of that many MB; SIZE_MAX where a size cannot hold them */
 /* seconds, MB as arguments at first and first + 1; raises where they make no sense. */
 void wrk_check_limits(lua_State *L, int first, double *seconds, size_t *bytes);
 

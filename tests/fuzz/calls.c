@@ -96,7 +96,7 @@ static void take_example(lua_State *L, calls_row *row, const bind_row *r) {
             take_form(L, row, example, s, s + n);
 }
 
-/* What is no function is called as one: prelude of test_api.lua. */
+/* Operators, as functions: see the prelude of test_api.lua. */
 static const char *const operators[] = {"#add",  "#sub",    "#mul",      "#div", "#pow",   "#mod",  "#idiv",
                                         "#unm",  "#concat", "#eq",       "#lt",  "#le",    "#len",  "#index",
                                         "#call", "#each",   "#tostring", "#set", "#close", "#slice"};

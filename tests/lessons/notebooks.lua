@@ -30,7 +30,7 @@ local function committed(path)
   return json.read(text, true)
 end
 
--- Does an output go on with the stream of the one before? Where a kernel cuts a stream is a matter of time, so scripts/notebooks joins the pieces.
+-- Does an output go on with the stream of the one before? Where a stream is cut depends on timing, so scripts/notebooks joins its pieces.
 local function is_cut(outputs)
   for i = 2, #outputs do
     if outputs[i].name and outputs[i].name == outputs[i - 1].name then return true end
