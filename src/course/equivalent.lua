@@ -7,6 +7,7 @@
 -- in a mask, is right only when it is that one, and gives the others no tolerance.
 
 local lab = require "phasor"
+local parcel = require "phasor.course.parcel"
 
 local M = {}
 
@@ -19,18 +20,18 @@ local function kind(v)
   if t == "userdata" then
     return ({Array = "array", Expr = "formula", Dd = "dd", Complex = "complex"})[class] or tostring(class)
   end
-  return t == "table" and class == matrix_class and "matrix" or t
+  return t == "table" and (class == matrix_class and "matrix" or parcel.opaque(v) and "opaque") or t
 end
 M.kind = kind
 
-local function shape(x) return table.concat(x.shape, "×") end
+local function shape(x) return x.ndim == 0 and "()" or table.concat(x.shape, "×") end
 
 -- A value in few words, in both languages.
 function M.say(v)
   local k = kind(v)
   local text
   if k == "nil" then return "nothing", "空值" end
-  if k == "number" then text = math.type(v) == "integer" and ("%d"):format(v) or ("%.6g"):format(v)
+  if k == "number" then text = math.type(v) == "integer" and ("%d"):format(v) or v ~= v and "nan" or ("%.6g"):format(v)
   elseif k == "string" then text = ("%q"):format(#v > 40 and v:sub(1, 40) .. "…" or v)
   elseif k == "boolean" then text = tostring(v)
   elseif k == "array" and v.size == 1 then return "an array with the one entry " .. tostring(v:reshape(1)(1)), "只有一项的数组"
@@ -43,7 +44,10 @@ function M.say(v)
     return ("a %d×%d matrix of formulas"):format(v.rows, v.cols), ("%d×%d 的式子矩阵"):format(v.rows, v.cols)
   elseif k == "table" then return "a table", "一个表"
   elseif k == "function" then return "a function", "一个函数"
-  else return "a value of kind " .. k, "类型为 " .. k .. " 的值" end
+  else
+    k = parcel.opaque(v) or k
+    return "a value of kind " .. k, "类型为 " .. k .. " 的值"
+  end
   return text, text
 end
 
@@ -128,7 +132,7 @@ local function place(k, sizes)
   return "(" .. table.concat(out, ", ") .. ")"
 end
 
-local function entry_text(v) return type(v) == "number" and ("%.6g"):format(v) or tostring(v) end
+local function entry_text(v) return type(v) == "number" and (M.say(v)) or tostring(v) end
 
 -- Which entries differ, and what the whole looks like otherwise.
 local function array_difference(x, y, tol, what)

@@ -149,7 +149,7 @@ end
 -- The names that an answer says it defines, without those that are asked for; they come from the answer's process.
 local function defined_by(answer, asked)
   local out = {}
-  for _, name in ipairs(type(answer.defined) == "table" and answer.defined or {}) do
+  for _, name in ipairs(answer.defined or {}) do
     if type(name) == "string" and #name <= 60 and not asked[name] then out[#out + 1] = plain(name) end
   end
   return out
@@ -224,12 +224,16 @@ local function note_memory(result)
   return result
 end
 
--- The answer as it was told: a table of data, whatever its process sent.
+-- Is it a table with nothing but its own entries? What else can arrive as a table raises when it is asked.
+local function is_data(v) return type(v) == "table" and getmetatable(v) == nil end
+
+-- The answer as it was told: tables of data, whatever its process sent.
 local function answer_of(told_by)
-  local a = told_by
-  if type(a) ~= "table" or not (type(a.fault) == "string" or type(a.values) == "table" and type(a.untouched) == "table" and type(a.given) == "table") then
+  local a = is_data(told_by) and told_by or {}
+  if type(a.fault) ~= "string" and not (is_data(a.values) and is_data(a.untouched) and is_data(a.given)) then
     return {fault = "it has no values"}
   end
+  a.defined = is_data(a.defined) and a.defined or nil
   return a
 end
 
@@ -341,8 +345,12 @@ function M.try_apart(exercise, host, official, pieces, variant, limits, desk)
     local side = talk.over(channel, true)
     local ok, got = pcall(side.read, channel:receive() or "")
     side.gone = not ok
-    return packed(judge_answer(exercise, host, official, asked, names, answer_of(ok and got[1]), side, variant,
-                               blame.is_stub(task.stub, pieces)))
+    local judged, r = pcall(judge_answer, exercise, host, official, asked, names, answer_of(ok and got[1]), side, variant,
+                            blame.is_stub(task.stub, pieces))
+    if not judged then -- costs this answer, not those beside it
+      r = note_memory {right = false, passed = 0, total = #exercise.checks, gone = side.gone, feedback = failed(r, true)}
+    end
+    return packed(r)
   end, limits.seconds, limits.megabytes, {channel})
   local answers_end = channel:close()
   if desk then answers_end = desk.close() end

@@ -152,12 +152,16 @@ local function get_table(side, p, depth)
   return t
 end
 
+local MOST = 1000000 -- entries of a matrix
+
+local function size(v) return math.type(v) == "integer" and v >= 1 and v <= MOST end
+
 -- A matrix has no entries but formulas and exact numbers, as many as it says.
 local function get_matrix(side, p, depth)
   local place = #p.tables + 1
   local t = get_table(side, p, depth)
-  local list, n = rawget(t, "entries"), math.type(t.rows) == "integer" and math.type(t.cols) == "integer" and t.rows * t.cols
-  if type(list) ~= "table" or not n or t.rows < 1 or t.cols < 1 or n > 1000000 or #list ~= n then error("no matrix", 0) end
+  local list, n = rawget(t, "entries"), size(t.rows) and size(t.cols) and t.rows * t.cols
+  if type(list) ~= "table" or not n or n > MOST or #list ~= n then error("no matrix", 0) end
   local rows = {}
   for r = 1, t.rows do rows[r] = table.move(list, (r - 1) * t.cols + 1, r * t.cols, 1, {}) end
   p.tables[place] = lab.matrix(rows)

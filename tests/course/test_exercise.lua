@@ -34,10 +34,18 @@ function trial(answer, lang, other)
   local r = exercise.try_apart(other or ours, host, host.env(), {{code = answer, name = 'answer'}}, 1, {seconds = 1, megabytes = 64})
   return r.right and 'right' or r.feedback[lang or 'en'], r.ended
 end
--- A trial of an answer whose process ends as `how` before it has said a word.
-function silent(how)
-  local desk = {open = function() return host.beside(function() end, 1, 64) end, close = function() return how end}
-  local r = exercise.try_apart(ours, host, host.env(), {{code = '', name = 'answer'}}, 1, {seconds = 1, megabytes = 64}, desk)
+-- A trial of an answer whose process says that much, or nothing, and ends as `how`.
+function forged(text, how)
+  local function process(channel) if text then channel:send(text); channel:receive() end end
+  local desk = {open = function() return host.beside(process, 1, 64) end, close = function() return how or 'ok' end}
+  local r = exercise.try_apart(ours, host, host.env(), {{code = 'turn = 1', name = 'answer'}}, 1, {seconds = 1, megabytes = 64}, desk)
   return r.ended, r.right, r.passed, r.feedback.en
 end
+function silent(how) return forged(nil, how) end
+-- The same for one that says these values.
+function saying(v)
+  local _, other = require 'phasor.course.talk'.pair()
+  return forged(other.write(v))
+end
+thread = coroutine.create(print)
 function told(x, y, o) local ok, why = same.same(x, y, o); return ok or why.en .. ' / ' .. why.zh end

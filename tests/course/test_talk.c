@@ -57,6 +57,17 @@ static void nothing_is_believed(void **state) {
         {"remote(prove(a, 1))", "a Verdict"}, /* refuted: it says nothing that could be proved again */
         {"pcall(function() return remote(prove(a, 1)).strength end)", "…cannot be asked for .strength"},
         {"remote(coroutine.create(print)), remote(io.stdout)", "a thread\ta FILE?"},
+        {"same = require 'phasor.course.equivalent'.same; ok, said = same(remote(coroutine.create(print)), {a = 1}); return said.en",
+         "The answer is a value of kind thread; wanted a table."},
+        {"function false_matrix(rows, cols, ...) return pcall(remote, setmetatable({rows = rows, cols = cols, entries = {...}}, "
+         "{__metatable = getmetatable(matrix{{1}})})) end",
+         ""},
+        {"(false_matrix(1, 1, a))", "true"},
+        {"false_matrix(1 << 32, 1 << 32)", "false\tno matrix"}, /* whose product is 0 */
+        {"false_matrix(1 << 62, 4)", "false\tno matrix"},
+        {"false_matrix(-1, -2, a, b)", "false\tno matrix"},
+        {"false_matrix(1, 1.0, a)", "false\tno matrix"},
+        {"(false_matrix(1, 1, print))", "false"},
         {"deep = {}; for _ = 1, 1000 do deep = {deep} end; return pcall(remote, deep)",
          "false\ttables in tables, too deep"},
         /* a name of the laboratory is for who was asked: the answer cannot make the check call what it likes */
