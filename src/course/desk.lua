@@ -12,13 +12,16 @@ local PLAIN = parcel.side(function() error "a desk calls nothing" end, false) --
 -- What the laboratory's Lua asks of C, and what an answer's side of the talk does.
 local bound = {["phasor.tools"] = true, ["phasor.guard"] = true, ["phasor.tapes"] = true, ["phasor.fused"] = true, ["phasor.figure"] = true, ["phasor.parcel"] = true}
 
+local match = string.match -- an answer may change the library's table, which every string's methods are in
+
 local function of_laboratory(name)
-  local room = name:match "^phasor%.(%l+)"
+  local room = match(name, "^phasor%.(%l+)")
   return bound[name] or room == "lib" or room == "train" or room == "atlas" or room == "document"
 end
 
 -- In the process of an answer: no library is there by its name but the laboratory's own, and none can be opened but those. Of the texts in
--- the binary, which lessons are among, it has the prose that `corpus` reads.
+-- the binary, which lessons are among, it has the prose that `corpus` reads. The raw tables of names are within an answer's reach, as the
+-- metatable of its variables: what decides here asks nothing in them.
 local function put_away()
   local loaded, searchers, embedded = package.loaded, package.searchers, require "phasor.embedded"
   local search = searchers[2] -- of what travels in the binary
@@ -29,7 +32,8 @@ local function put_away()
     local library = name:find "^phasor%." and not of_laboratory(name) or name == "debug" or name == "io" or name == "os" or name == "package"
     if library then loaded[name] = nil end
   end
-  loaded["phasor.embedded"] = function(place) return place:find "^lessons/experiments/prose%.txt$" and embedded(place) or {} end
+  loaded["phasor.embedded"] = function(place) return place == "lessons/experiments/prose.txt" and embedded(place) or {} end
+  room.without_debug()
 end
 
 return function(channel)

@@ -51,6 +51,11 @@ local function without_warnings(env)
   end
 end
 
+-- Of the library that reaches what any function holds, the texts of lessons and the channel among it, what the laboratory itself asks is left.
+function M.without_debug()
+  for name in pairs(debug) do if name ~= "getmetatable" then debug[name] = nil end end
+end
+
 -- The one thing that all strings share is out of an answer's reach.
 local function lock_strings()
   local strings = getmetatable("")
@@ -78,6 +83,7 @@ function M.guard(env)
   end)
   rawset(env, "load", function(text, name, _, into) return load(text, name, "t", into or env) end)
   lock_strings()
+  M.without_debug()
 end
 
 -- What an answer runs in: the lesson's variables as they stand, nothing shown, no way out of the trial.

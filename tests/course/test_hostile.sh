@@ -1,7 +1,7 @@
 #!/bin/sh
 # Hostile answers and hostile hand-in files, each graded: no points, a word to the student, its neighbours graded as ever; nothing read,
 # nothing written, no process left.
-# Sources: course/desk.lua course/harmless.lua course/room.lua
+# Sources: course/desk.lua course/equivalent.lua course/harmless.lua course/parcel.lua course/room.lua
 . tests/house/house.sh
 
 phasor=${PHASOR:-$build/phasor}
@@ -35,7 +35,7 @@ good() { printf -- '-- %%%% role="exercise" ref="one"\nfunction f(x) return x + 
 
 grade() { # grade LIMITS FILES...: the table on standard output
     limits=$1; shift
-    HOME=$work/home XDG_DATA_HOME=$work/home setsid timeout 570 "$phasor" grade --lesson "$work/turns.lua" $limits "$@" 2>&1 &
+    HOME=$work/home XDG_DATA_HOME=$work/home setsid timeout 570 "$phasor" grade $limits "$@" 2>&1 &
     grader=$!
     wait $grader
 }
@@ -63,12 +63,12 @@ awk -v dir="$work/in/" -v secret="$secret" -v written="$work/written" -v home="$
 good "$work/in/zz-good.lua"
 echo 'zz-good right' >> "$work/in/wanted"
 before=$(cd "$work" && find . | sort)
-grade "--seconds $SECONDS_EACH --memory 64" "$work"/in/*.lua > "$work/table"
+grade "--lesson $work/turns.lua --seconds $SECONDS_EACH --memory 64" "$work"/in/*.lua > "$work/table"
 after=$(cd "$work" && find . ! -path ./table | sort)
 left=$(ps -eo sid=,pid=,stat= | awk -v s="$grader" '$1 == s && $3 !~ /^Z/')
 
 answers_get_no_points_and_a_word() {
-    [ "$(grep -c . "$work/in/wanted")" -ge 80 ] || echo "only $(grep -c . "$work/in/wanted") answers"
+    [ "$(grep -c . "$work/in/wanted")" -ge 190 ] || echo "only $(grep -c . "$work/in/wanted") answers"
     rows "$work/in" < "$work/table" > "$work/rows"
     awk 'NR == FNR { wanted[$1] = $2; next }
          { name = $1; sub(/\.lua$/, "", name); seen[name] = 1
@@ -77,7 +77,7 @@ answers_get_no_points_and_a_word() {
            if (wanted[name] == "right" && $3 != 4) print name ": " $3 " points" }
          END { for (n in wanted) if (!seen[n]) print n ": no row" }' "$work/in/wanted" "$work/rows"
 }
-nothing_is_read() { grep -n "sesame\|root:" "$work/table"; }
+nothing_is_read() { grep -n "sesame\|root:\|BEGIN SOLUTION" "$work/table"; } # the last: of a lesson that is shipped
 nothing_is_written() {
     [ "$before" = "$after" ] || printf '%s\n%s\n' "$before" "$after" | sort | uniq -u
     [ "$(cat "$secret")" = open-sesame-4711 ] || echo "the secret is another one"
@@ -87,6 +87,62 @@ nothing_reaches_the_screen() {
     LC_ALL=C grep -n "$(printf '[\001-\010\013-\037\177]')" "$work/table"
     iconv -f utf-8 -t utf-8 "$work/table" > /dev/null 2>&1 || echo "the table is no UTF-8"
     [ "$(wc -c < "$work/table")" -lt 200000 ] || echo "the table is too long"
+}
+
+# ---- values of every kind --------------------------------------------------------------------------------------------------------
+
+mkdir "$work/values"
+cat > "$work/kinds.lua" << 'LESSON'
+-- %% [markdown] ref="one" lang="en"
+-- # Kinds
+-- %% [markdown] ref="one" lang="zh"
+-- # 种类
+-- %% role="exercise" ref="one" points=4
+A = zeros(2, 2)
+--- BEGIN SOLUTION
+A = array{{4711.25, 4712.5}, {4713.75, 4714}}
+T = {a = 4711.25, b = {1, 2, 3}, c = "four"}
+F = sin(sym "x")^2 + 4711
+S = "four seven"
+M = matrix{{sym "x", 1}, {2, sym "x"}}
+Z = complex(3, 4)
+function f(x) return 2 * x end
+function apply(g, x) return g(g(x)) + 1 end
+function maker(n) return function(x) return x + n end end
+function double(v) return v * 2 end
+--- END SOLUTION
+-- %% role="check" ref="one"
+local right, said = {}, {}
+local function try(what, g, ...)
+  local ok, how, why = pcall(g, ...)
+  if ok and how == true then right[#right + 1] = what elseif not ok or type(why) ~= "table" then said[#said + 1] = what .. ": " .. tostring(how) end
+end
+for name, v in pairs {A = array{{4711.25, 4712.5}, {4713.75, 4714}}, T = {a = 4711.25, b = {1, 2, 3}, c = "four"}, F = sin(sym "x")^2 + 4711,
+                      S = "four seven", M = matrix{{sym "x", 1}, {2, sym "x"}}, Z = complex(3, 4)} do
+  try(name, same, _ENV[name], v, {what = name})
+end
+try("f", same, f, function(x) return 2 * x end, {what = "f", at = {{1}, {2}, {-3}}})
+try("apply", function() return same(apply(function(x) return x * 4711.25 end, 1), 4711.25^2 + 1) end)
+try("maker", function() return same(maker(3)(4), 7) end)
+try("grad", function() return same(grad(f)(1.5), 2) end)
+try("double", function() return same(double(array{1, 2}), array{2, 4}) end)
+local words = #right .. " right: " .. table.concat(right, ", ") .. "; " .. table.concat(said, "; ")
+feedback(false, {en = words, zh = words})
+LESSON
+awk -v dir="$work/values/" '
+    /^#($| )/ { next }
+    { file = sprintf("%s%02d.lua", dir, ++n)
+      printf "-- %%%% role=\"exercise\" ref=\"one\"\nlocal v = %s\nA, T, F, S, M, Z = v, v, v, v, v, v\n", $0 > file
+      print "function f() return v end\napply, double = f, f\nfunction maker() return f end" > file; close(file) }' tests/course/hostile-values
+sed -n "/BEGIN SOL/,/END SOL/p" "$work/kinds.lua" | sed '1s/.*/-- %% role="exercise" ref="one"/; $d' > "$work/values/zz-good.lua"
+grade "--lesson $work/kinds.lua --seconds 1 --memory 64" "$work"/values/*.lua > "$work/table-of-values"
+
+# The good one beside them shows that the checks would have found them right. What a comparison stumbles over is told in its own words, none of Lua's.
+values_of_no_kind_are_right() {
+    [ "$(grep -c . "$work/table-of-values")" -ge 70 ] || echo "only $(grep -c . "$work/table-of-values") rows"
+    grep -q '/zz-good.lua,.*11 right: ' "$work/table-of-values" || grep '/zz-good' "$work/table-of-values"
+    awk -F, 'NR > 1 && $1 !~ /zz-good/ && ($6 !~ /^(wrong|died|memory|time)$/ || $7 != 0 || $NF == "")' "$work/table-of-values"
+    grep -v '/zz-good' "$work/table-of-values" | grep '[1-9][0-9]* right: \|only data arrives\|ungraded' | cut -c1-300
 }
 
 # ---- files -----------------------------------------------------------------------------------------------------------------------
@@ -141,7 +197,7 @@ ln -s "$secret" "$work/odd/secret.json"
 ln -s /proc/self/mem "$work/odd/memory.json"
 echo 'error(io.open("x", "w"))' > "$work/odd/own.lua"
 good "$work/odd/zz-good.lua"
-grade "--seconds 1 --memory 64" "$work"/odd/*.json "$work"/odd/*.lua > "$work/table-of-files"
+grade "--lesson $work/turns.lua --seconds 1 --memory 64" "$work"/odd/*.json "$work"/odd/*.lua > "$work/table-of-files"
 
 files_get_a_row_each_and_no_points() {
     rows "$work/odd" < "$work/table-of-files" > "$work/rows"
@@ -181,4 +237,4 @@ no_file_shows_another() {
 }
 
 run_cases answers_get_no_points_and_a_word nothing_is_read nothing_is_written no_process_is_left nothing_reaches_the_screen \
-    files_get_a_row_each_and_no_points fields_are_told no_file_shows_another
+    values_of_no_kind_are_right files_get_a_row_each_and_no_points fields_are_told no_file_shows_another
