@@ -10,8 +10,7 @@
 #   make hunt TIME=600 [SEED=] looks for false verdicts on every core, from random statements
 # Settings: BUILD= CC= OPT= CFLAGS= LDFLAGS= WERROR=-Werror READLINE=no BLAS=linked FLINT_LINK=linked PRECOMPILE=no
 #           V=1 (shows the commands) SHARED=yes (program and tests share one object, for scripts/mutate)
-# `run`, `test` and `bench` first install what the machine lacks (scripts/install-deps), so they look for libraries in
-# a second make, after that.
+# `run`, `test` and `bench` first install what the machine lacks (scripts/install-deps), so they look for libraries in a second make, after that.
 VERSION := 0.1.0
 BUILD   ?= build
 PREFIX  ?= /usr/local
@@ -66,6 +65,7 @@ FLAGS := -std=c11 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-
          -DPH_VERSION=\"$(VERSION)\" \
          $(if $(READLINE),-DPH_READLINE) $(if $(SECCOMP),-DPH_SECCOMP) $(PKG_CFLAGS) \
          $(if $(BLAS_FILE),-DPH_BLAS_FILE='"$(BLAS_FILE)"' -DPH_BLAS_PATH='"$(BLAS_PATH)"') -DPH_ZMQ_FILE='"$(ZMQ_FILE)"' -DPH_ZMQ_PATH='"$(ZMQ_PATH)"' $(SAN) $(CFLAGS)$(if $(SHARED), -fPIC)
+FLAGS_array/vmath := $(shell $(CC) -Werror -fschedule-insns -fsched-pressure -x c -c -o /dev/null /dev/null 2>/dev/null && echo -fschedule-insns -fsched-pressure)
 # LAPACK looks for xerbla in the program first; one that is opened later finds only what the program exports.
 LIBS  := $(PKG_LIBS) $(if $(BLAS_FILE),-Wl$(comma)--export-dynamic-symbol=xerbla_,$(BLAS_LIBS)) $(FLINT) -lm -lpthread -ldl $(SAN) $(LDFLAGS)$(if $(SHARED), -Wl$(comma)-rpath$(comma)'$(abspath $(BUILD))')
 TEST_FLAGS = -Itests $(shell $(PKG) --cflags cmocka)
@@ -108,7 +108,7 @@ $(BUILD)/libphasor.a: $(OBJ) $(BUILD)/files
 $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo 'cc $<'
-	$(Q)$(CC) $(FLAGS) $(WERROR) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(FLAGS) $(FLAGS_$*) $(WERROR) -MMD -MP -c -o $@ $<
 $(BUILD)/obj/embed.o $(BUILD)/obj/code.o $(BUILD)/obj/encodings.o: $(BUILD)/obj/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(FLAGS) -c -o $@ $<
