@@ -101,22 +101,97 @@ static const double tan_p_first = 0x1.555555555556bp-2;
 static const double tan_p[8] = {0x1.6c16c16c11651p-6,  0x1.1566abc3badfcp-9,  0x1.bbd776bea2920p-13,
                                 0x1.66a969f53ac63p-16, 0x1.2272bd11f64e6p-19, 0x1.d8c41c461ec96p-23,
                                 0x1.6938e566f8357p-26, 0x1.aa84bb3342f31p-29};
-/* (2 atanh(s)/s - 2) / z, z = s^2, |s| <= (sqrt2-1)/(sqrt2+1); error times z; |error| < 2^-58.4 */
-static const double log_p[7] = {0x1.555555555558fp-1, 0x1.9999999980d63p-2, 0x1.249249413711cp-2,
-                                0x1.c71c528da0bbep-3, 0x1.74662688e185bp-3, 0x1.39a3f9f09ed44p-3,
-                                0x1.2ef067f748b1bp-3};
-/* the same, for f32; |error| < 2^-36.5 */
-static const double log_p32[4] = {0x1.555554ff51180p-1, 0x1.999a7833e294bp-2, 0x1.2439539527918p-2,
-                                  0x1.e2e66a5ec9837p-3};
-/* (2 atanh(s)/s - 2 - 2/3 z) / z^2, z and s as above; error times z^2; |error| < 2^-72.4 */
-static const double pow_p[8] = {0x1.9999999999996p-2, 0x1.2492492492f48p-2, 0x1.c71c71c5984cfp-3,
-                                0x1.745d182859412p-3, 0x1.3b1365115f9b9p-3, 0x1.11206420d4687p-3,
-                                0x1.de3f2fca556b2p-4, 0x1.eab76cd5f5469p-4};
-static const double two_thirds = 0x1.5555555555555p-1, two_thirds_rest = 0x1.5555555555555p-55;
+/* Logarithms. ln2 in two parts, the first a multiple of 2^-42, as are the logarithms below: k times one plus another is exact. */
+static const double ln2_42 = 0x1.62e42fefa38p-1, ln2_42_rest = 0x1.ef35793c7673p-45;
+/* Sixteen intervals of 2^48 doubles each from log_first on, 1 in the middle of one: a number with few bits that is nearly 1/m in each, so that
+ * r = m c - 1 is a double, and -ln c in two doubles; |r| < 0.0342 */
+static const uint64_t log_first = 0x3fe6800000000000;
+static const double log_c[16] = {0x1.6p+0,  0x1.58p+0, 0x1.48p+0, 0x1.38p+0, 0x1.3p+0, 0x1.28p+0,
+                                 0x1.18p+0, 0x1.1p+0,  0x1.08p+0, 0x1.0p+0,  0x1.ep-1, 0x1.c8p-1,
+                                 0x1.bp-1,  0x1.98p-1, 0x1.88p-1, 0x1.7p-1};
+static const double log_ln[16] = {
+    -0x1.4618bc21c6p-2, -0x1.2e8e2bae12p-2, -0x1.fb9186d5e4p-3, -0x1.9525a9cf46p-3,
+    -0x1.5ff3070a7ap-3, -0x1.29552f82p-3,   -0x1.6f0d28ae58p-4, -0x1.f0a30c0118p-5,
+    -0x1.f829b0e78p-6,  0x0.0p+0,           0x1.08598b59e4p-4,  0x1.da72763844p-4,
+    0x1.5bf406b544p-3,  0x1.d1037f2656p-3,  0x1.1178e8227ep-2,  0x1.522ae0738ap-2};
+static const double log_ln_rest[16] = {0x1.3d82f484c84ccp-46,  0x1.67b1e99b72bd8p-45,
+                                       0x1.d572aab993c87p-47,  0x1.297137d9f158fp-44,
+                                       0x1.8586f183bebf2p-44,  0x1.5b967f4471dfcp-44,
+                                       0x1.4b4641b664613p-44,  0x1.d599e83368e91p-45,
+                                       -0x1.980267c7e09e4p-45, 0x0.0p+0,
+                                       -0x1.7e5dd7009902cp-46, 0x1.a89401fa71733p-46,
+                                       -0x1.27023eb68981cp-46, -0x1.84a7e75b6f6e4p-47,
+                                       0x1.1ef78ce2d07f2p-44,  0x1.ebe708164c759p-45};
+/* (ln(1 + r) - r) / r^2; error times r; |error| < 2^-55.4 */
+static const double log_p[8] = {-0x1.fffffffffffc5p-2, 0x1.55555555547c2p-2,  -0x1.00000000d1bbdp-2,
+                                0x1.999999c707e07p-3,  -0x1.55553e128f9c3p-3, 0x1.2490f1cab9676p-3,
+                                -0x1.0077df8fa4d1cp-3, 0x1.cd73576a42331p-4};
+/* The same for powers, in thirty-two intervals of 2^47; |r| < 0.0198 */
+static const uint64_t pow_first = 0x3fe6400000000000;
+static const double pow_c64[32] = {
+    0x1.6cp+0, 0x1.64p+0, 0x1.5cp+0, 0x1.54p+0, 0x1.5p+0, 0x1.48p+0, 0x1.4p+0,  0x1.3cp+0,
+    0x1.34p+0, 0x1.3p+0,  0x1.28p+0, 0x1.24p+0, 0x1.2p+0, 0x1.1cp+0, 0x1.14p+0, 0x1.1p+0,
+    0x1.0cp+0, 0x1.08p+0, 0x1.04p+0, 0x1.0p+0,  0x1.fp-1, 0x1.ep-1,  0x1.d4p-1, 0x1.c8p-1,
+    0x1.b8p-1, 0x1.bp-1,  0x1.a4p-1, 0x1.98p-1, 0x1.9p-1, 0x1.88p-1, 0x1.7cp-1, 0x1.74p-1};
+static const double pow_ln64[32] = {
+    -0x1.686c81e9b1p-2, -0x1.51aad872ep-2,  -0x1.3a64c55694p-2, -0x1.22941fbcf8p-2, -0x1.1675cababap-2,
+    -0x1.fb9186d5e4p-3, -0x1.c8ff7c79aap-3, -0x1.af3c94e80cp-3, -0x1.7ab890210ep-3, -0x1.5ff3070a7ap-3,
+    -0x1.29552f82p-3,   -0x1.0d77e7cd08p-3, -0x1.e27076e2bp-4,  -0x1.a926d3a4acp-4, -0x1.341d7961bcp-4,
+    -0x1.f0a30c0118p-5, -0x1.77458f633p-5,  -0x1.f829b0e78p-6,  -0x1.fc0a8b0fcp-7,  0x0.0p+0,
+    0x1.0415d89e78p-5,  0x1.08598b59e4p-4,  0x1.700d30aeacp-4,  0x1.da72763844p-4,  0x1.365fcb015ap-3,
+    0x1.5bf406b544p-3,  0x1.95a5adcf7p-3,   0x1.d1037f2656p-3,  0x1.f991c6cb3cp-3,  0x1.1178e8227ep-2,
+    0x1.314f1e1d36p-2,  0x1.4718dc271cp-2};
+static const double pow_ln64_rest[32] = {
+    -0x1.2bb110af84054p-44, 0x1.f4bd8db0a7cc1p-44,  -0x1.7a71cbcd735dp-44,  0x1.a6976f5eb0963p-44,
+    -0x1.8380e731f55c4p-44, 0x1.d572aab993c87p-47,  0x1.7794f689f8434p-45,  0x1.a4e633fcd9066p-52,
+    0x1.bdb9072534a58p-45,  0x1.8586f183bebf2p-44,  0x1.5b967f4471dfcp-44,  -0x1.cb2cd2ee2f482p-44,
+    0x1.a342c2af0003cp-45,  -0x1.563650bd22a9cp-44, -0x1.1d0929983761p-44,  0x1.d599e83368e91p-45,
+    0x1.181dce586af09p-44,  -0x1.980267c7e09e4p-45, -0x1.f1e7cf6d3a69cp-50, 0x0.0p+0,
+    -0x1.dddc7f461c516p-44, -0x1.7e5dd7009902cp-46, 0x1.c1e8da99ded32p-49,  0x1.a89401fa71733p-46,
+    -0x1.fd3a0afb9691bp-44, -0x1.27023eb68981cp-46, 0x1.7f22858a0ff6fp-47,  -0x1.84a7e75b6f6e4p-47,
+    -0x1.90d04cd7cc834p-44, 0x1.1ef78ce2d07f2p-44,  -0x1.8e27ad3213cb8p-45, 0x1.06c18fb4c14c5p-44};
+/* (ln(1 + r) - r + r^2/2) / r^3; error times r^2; |error| < 2^-66.4 */
+static const double pow_p[8] = {0x1.5555555555555p-2,  -0x1.ffffffffffeebp-3, 0x1.99999999a6f23p-3,
+                                -0x1.5555555a2c0e8p-3, 0x1.24924708ecdcbp-3,  -0x1.ffff2fda38167p-4,
+                                0x1.c75fa8cd0b2bp-4,   -0x1.9f1af8304cb78p-4};
+/* 2^(j/16) in two doubles, and (e^r - 1 - r) / r^2, |r| <= ln2/32; error times r^2; |error| < 2^-56.3 */
+static const double root_16[16] = {0x1.0p+0,
+                                   0x1.0b5586cf9890fp+0,
+                                   0x1.172b83c7d517bp+0,
+                                   0x1.2387a6e756238p+0,
+                                   0x1.306fe0a31b715p+0,
+                                   0x1.3dea64c123422p+0,
+                                   0x1.4bfdad5362a27p+0,
+                                   0x1.5ab07dd485429p+0,
+                                   0x1.6a09e667f3bcdp+0,
+                                   0x1.7a11473eb0187p+0,
+                                   0x1.8ace5422aa0dbp+0,
+                                   0x1.9c49182a3f09p+0,
+                                   0x1.ae89f995ad3adp+0,
+                                   0x1.c199bdd85529cp+0,
+                                   0x1.d5818dcfba487p+0,
+                                   0x1.ea4afa2a490dap+0};
+static const double root_16_rest[16] = {0x0.0p+0,
+                                        0x1.8a62e4adc610bp-54,
+                                        -0x1.19041b9d78a76p-55,
+                                        0x1.9b07eb6c70573p-54,
+                                        0x1.6f46ad23182e4p-55,
+                                        0x1.ada0911f09ebcp-55,
+                                        0x1.d4397afec42e2p-56,
+                                        0x1.6324c054647adp-54,
+                                        -0x1.bdd3413b26456p-54,
+                                        -0x1.41577ee04992fp-55,
+                                        0x1.6e9f156864b27p-54,
+                                        0x1.c7c46b071f2bep-56,
+                                        0x1.7a1cd345dcc81p-54,
+                                        0x1.11065895048ddp-55,
+                                        0x1.2ed02d75b3707p-55,
+                                        -0x1.e9c23179c2893p-54};
+static const double exp_p16[5] = {0x1.0000000000005p-1, 0x1.555555548f7d7p-3, 0x1.555555545f869p-5,
+                                  0x1.11123ab6c320cp-7, 0x1.6c185d5f8fb43p-10};
 /* pi/2 in three parts of 33 bits (n times one is exact for |n| < 2^20) and the rest */
 static const double pio2[4] = {0x1.921fb54400000p+0, 0x1.0b4611a600000p-34, 0x1.3198a2e000000p-69,
                                0x1.b839a252049c1p-104};
-static const double ln2_hi = 0x1.62e42fee00000p-1, ln2_lo = 0x1.a39ef35793c76p-33; /* ln2_hi has 32 bits */
 static const double ln2 = 0x1.62e42fefa39efp-1, ln2_rest = 0x1.abc9e3b39803fp-56;
 static const double per_ln2 = 0x1.71547652b82fep+0, per_pio2 = 0x1.45f306dc9c883p-1;
 
