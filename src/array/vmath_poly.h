@@ -189,9 +189,8 @@ static const double root_16_rest[16] = {0x0.0p+0,
                                         -0x1.e9c23179c2893p-54};
 static const double exp_p16[5] = {0x1.0000000000005p-1, 0x1.555555548f7d7p-3, 0x1.555555545f869p-5,
                                   0x1.11123ab6c320cp-7, 0x1.6c185d5f8fb43p-10};
-/* pi/2 in three parts of 33 bits (n times one is exact for |n| < 2^20) and the rest */
-static const double pio2[4] = {0x1.921fb54400000p+0, 0x1.0b4611a600000p-34, 0x1.3198a2e000000p-69,
-                               0x1.b839a252049c1p-104};
+/* pi/2 in three parts, the second a multiple of 2^-86: n times it is exact for |n| < 2^20 */
+static const double pio2[3] = {0x1.921fb54442d18p+0, 0x1.1a626331p-54, 0x1.1701b839a252p-88};
 static const double ln2 = 0x1.62e42fefa39efp-1, ln2_rest = 0x1.abc9e3b39803fp-56;
 static const double per_ln2 = 0x1.71547652b82fep+0, per_pio2 = 0x1.45f306dc9c883p-1;
 
