@@ -212,7 +212,8 @@ proof_row("symmetric", symmetric, "f, {x1, x2, ...}",
         "symmetric(x + 2*y, {x, y}).strength  --> refuted")
 proof_row("induct", induct, "statement, n, from, given",
     "a[n] = ... for all integers n >= from, by induction over a recurrence.\nstatement: eq(a[n], f), or a table of" ..
-        " them that hold together. given: the recurrence eq(a[n+1], ...) and starting values eq(a[0], ...).",
+        " them that hold together. given: the recurrence eq(a[n+1], ...) and starting values eq(a[0], ...)." ..
+        " Equations that no sequence meets prove nothing.",
     "a, n = sym \"a\", sym(\"n\", \"integer\")\n" ..
         "given = {eq(a[n+1], a[n] + a[1]), eq(a[0], 0)}\ninduct(eq(a[n], n*a[1]), n, 0, given).strength  --> proved")
 

@@ -7,6 +7,9 @@
  * A statement is refuted by a value that follows from the starts and differs from it. That says something only where the given equations
  * can all hold: each member once on a left side, the right sides defined throughout, made of earlier members and certainly of the
  * family's kind, and no start other than what the recurrence gives there.
+ *
+ * A proof says nothing where no sequence meets the given equations. The sequence of the statement meets the recurrence, which is the step; so
+ * what is left are starts beyond the base, or that the recurrence gives as well, and the family's kind: these are asked for in the end.
  */
 #include <stdio.h>
 #include <string.h>
@@ -17,169 +20,48 @@
 #include "verify/internal.h"
 #include "verify/meter.h"
 #include "verify/normal.h"
+#include "verify/recurrence.h"
 #include "verify/subject.h"
 #include "verify/told.h"
 
-#define MAX_ORDER  8    /* of a recurrence */
-#define MAX_EARLY  64   /* steps from the first start to the base */
-#define MAX_VALUES 128  /* starts and what follows from them */
-#define BEYOND     12   /* values after the base among which one is looked for that refutes */
-#define MAX_SIZE   4000 /* parts of such a value */
-
-typedef struct {
-    expr_node *member, *value;
-    bool twice; /* given as a start, and the recurrence gives it too */
-} known;
-
-typedef struct {
-    expr_builder b;
-    expr_node *n;
-    expr_node *const *statement, *const *given;
-    int count, ngiven;
-    int64_t order, from, first; /* first: the earliest start, at most from */
-    known known[MAX_VALUES];
-    int nknown;
-    bool clash;          /* a start is not what the recurrence gives there */
-    expr_set conditions; /* without n; of all parts */
-} induction;
-
-static expr_node *canonical(expr_builder *b, expr_node *e, void *ctx) {
-    e = expr_b_rewrite(b, e, e->op == EXPR_AT || e->op == EXPR_SUM ? 1 : 0, canonical, ctx);
-    if (!e || e->op != EXPR_AT) return e;
-    expr_node *index = expr_b_linear(b, e->arg[1]);
-    return index == e->arg[1] ? e : expr_b_2(b, EXPR_AT, e->arg[0], index);
-}
-
-/* e at n + shift */
-static expr_node *at(expr_builder *b, expr_node *e, expr_node *n, expr_node *value) {
-    e = expr_b_replace(b, e, n, value);
-    return e ? canonical(b, e, NULL) : NULL;
-}
-
-static bool is_recurrence(const induction *p, int i) { return expr_has(p->given[i]->arg[0], p->n); }
-
-/* r of a given a[n+r] = …; 0 after a failure. */
-static int64_t reach(induction *p, int i) {
-    expr_node *gap = expr_b_linear(&p->b, expr_b_sub(&p->b, p->given[i]->arg[0]->arg[1], p->n));
-    if (p->b.st) return 0;
-    if (gap->op == EXPR_RAT && gap->den == 1 && gap->num >= 1 && gap->num <= MAX_ORDER) return gap->num;
-    p->b.st = ph_fail(p->b.err, PH_EARG, "a given equation's left side is not at n+1, …, n+%d", MAX_ORDER);
-    return 0;
-}
-
-/* How far beyond n the given a[n+r] = … reach: the order of the recurrence. */
-static ph_status find_order(induction *p) {
-    for (int i = 0; i < p->ngiven; i++) {
-        const expr_node *g = p->given[i]; /* a number has no sides */
-        if (g->op != EXPR_EQ || g->arg[0]->op != EXPR_AT)
-            return ph_fail(p->b.err, PH_EARG, "a given equation is not of the form eq(a[n+1], ...)");
-        expr_node *l = g->arg[0];
-        int64_t r = is_recurrence(p, i) ? reach(p, i) : 0;
-        if (p->b.st) return p->b.st;
-        if (r > p->order) p->order = r;
-        for (int k = 0; k < i; k++) {
-            expr_node *one = canonical(&p->b, l, NULL), *two = canonical(&p->b, p->given[k]->arg[0], NULL);
-            if (p->b.st) return p->b.st;
-            if (expr_same(one, two))
-                return ph_fail(p->b.err, PH_EARG, "two given equations are for the same member");
-        }
-    }
-    for (int i = 0; i < p->count; i++) {
-        expr_node *s = p->statement[i];
-        if (s->op != EXPR_EQ || s->arg[0]->op != EXPR_AT || !expr_same(s->arg[0]->arg[1], p->n))
-            return ph_fail(p->b.err, PH_EARG, "a statement is not of the form eq(a[n], ...)");
-    }
-    return p->order ? PH_OK : ph_fail(p->b.err, PH_EARG, "no recurrence a[n+1] = ... is given");
-}
-
-/* ---- starts, and the values that follow from them ------------------------------------------------------- */
-
-static void add_known(induction *p, expr_node *member, expr_node *value) {
-    if (!member || !value || p->nknown == MAX_VALUES) return;
-    for (int i = 0; i < p->nknown; i++)
-        if (expr_same(p->known[i].member, member)) {
-            p->known[i].twice = true;
-            p->clash |= !ver_normal_equal(&p->b, p->known[i].value, value);
-            return;
-        }
-    p->known[p->nknown++] = (known){member, value, false};
-}
-
-static expr_node *put_known(induction *p, expr_node *e) {
-    for (int i = 0; e && i < p->nknown; i++)
-        e = expr_b_replace(&p->b, e, p->known[i].member, p->known[i].value);
-    return e;
-}
-
-/* Does e use a member of a family that the statements or the given equations are about? */
-static bool uses_family(const induction *p, const expr_node *e) {
-    if (e->op == EXPR_AT) {
-        for (int i = 0; i < p->count; i++)
-            if (expr_same(e->arg[0], p->statement[i]->arg[0]->arg[0])) return true;
-        for (int i = 0; i < p->ngiven; i++)
-            if (expr_same(e->arg[0], p->given[i]->arg[0]->arg[0])) return true;
-    }
-    for (uint32_t i = 0; i < e->nargs; i++)
-        if (uses_family(p, e->arg[i])) return true;
-    return false;
-}
-
-/* What the recurrence gives at lo … hi−1. */
-static ph_status follow(induction *p, int64_t lo, int64_t hi) {
-    expr_builder *b = &p->b;
-    for (int64_t v = lo; v < hi && !b->st; v++)
-        for (int i = 0; i < p->ngiven && !b->st; i++) {
-            int64_t r = is_recurrence(p, i) ? reach(p, i) : 0;
-            if (!r || v - r < p->first) continue;
-            expr_node *n = expr_b_rat(b, v - r, 1), *l = at(b, p->given[i]->arg[0], p->n, n),
-                      *value = put_known(p, at(b, p->given[i]->arg[1], p->n, n));
-            if (value && value->size <= MAX_SIZE && !uses_family(p, value)) add_known(p, l, value);
-        }
-    return b->st;
-}
-
-static ph_status find_values(induction *p) {
-    expr_builder *b = &p->b;
-    p->first = p->from;
-    for (int i = 0; i < p->ngiven && !b->st; i++) {
-        if (is_recurrence(p, i)) continue;
-        expr_node *l = canonical(b, p->given[i]->arg[0], NULL), *index = l ? l->arg[1] : NULL;
-        add_known(p, l, p->given[i]->arg[1]);
-        if (index && index->op == EXPR_RAT && index->den == 1 && index->num < p->first) p->first = index->num;
-    }
-    if (p->from - p->first > MAX_EARLY) p->first = p->from;
-    return follow(p, p->first + 1, p->from + p->order);
-}
+#define BEYOND 12 /* values after the base among which one is looked for that refutes */
 
 /* ---- the parts ------------------------------------------------------------------------------------------ */
 
-/* The step for statement s: a[n+order] by the given equations, what is then left of a[n], … by the hypothesis. */
-static expr_node *step(induction *p, expr_node *s) {
+/* e with what the statements say in place of their members at n + most, …, n. */
+static expr_node *stated(ver_recurrence *p, expr_node *e, int64_t most) {
     expr_builder *b = &p->b;
-    s = at(b, s, p->n, expr_b_add(b, p->n, expr_b_rat(b, p->order, 1)));
-    for (int i = 0; i < p->ngiven; i++) {
-        expr_node *g = p->given[i];
-        if (!is_recurrence(p, i)) continue;
-        expr_node *up = expr_b_add(b, p->n, expr_b_rat(b, p->order - reach(p, i), 1)); /* all at n + order */
-        s = expr_b_replace(b, s, at(b, g->arg[0], p->n, up), at(b, g->arg[1], p->n, up));
-    }
-    for (int i = 0; i < p->ngiven; i++) /* starting values that the recurrence uses */
-        if (!is_recurrence(p, i))
-            s = expr_b_replace(b, s, canonical(b, p->given[i]->arg[0], NULL), p->given[i]->arg[1]);
-    for (int64_t k = p->order - 1; k >= 0; k--)
+    for (int64_t k = most; k >= 0; k--)
         for (int i = 0; i < p->count; i++) {
             expr_node *h = p->statement[i], *up = expr_b_linear(b, expr_b_add(b, p->n, expr_b_rat(b, k, 1)));
-            s = expr_b_replace(b, s, at(b, h->arg[0], p->n, up), at(b, h->arg[1], p->n, up));
+            e = expr_b_replace(b, e, ver_rec_at(b, h->arg[0], p->n, up), ver_rec_at(b, h->arg[1], p->n, up));
         }
-    return s;
+    return e;
 }
 
-static expr_node *base(induction *p, expr_node *s, int64_t value) {
-    return put_known(p, at(&p->b, s, p->n, expr_b_rat(&p->b, value, 1)));
+/* The step for statement s: a[n+order] by the given equations, what is then left of a[n], … by the hypothesis. */
+static expr_node *step(ver_recurrence *p, expr_node *s) {
+    expr_builder *b = &p->b;
+    s = ver_rec_at(b, s, p->n, expr_b_add(b, p->n, expr_b_rat(b, p->order, 1)));
+    for (int i = 0; i < p->ngiven; i++) {
+        expr_node *g = p->given[i];
+        if (!ver_rec_is_step(p, i)) continue;
+        expr_node *up =
+            expr_b_add(b, p->n, expr_b_rat(b, p->order - ver_rec_reach(p, i), 1)); /* all at n + order */
+        s = expr_b_replace(b, s, ver_rec_at(b, g->arg[0], p->n, up), ver_rec_at(b, g->arg[1], p->n, up));
+    }
+    for (int i = 0; i < p->ngiven; i++) /* starting values that the recurrence uses */
+        if (!ver_rec_is_step(p, i))
+            s = expr_b_replace(b, s, ver_rec_canonical(b, p->given[i]->arg[0], NULL), p->given[i]->arg[1]);
+    return stated(p, s, p->order - 1);
+}
+
+static expr_node *base(ver_recurrence *p, expr_node *s, int64_t value) {
+    return ver_rec_put_known(p, ver_rec_at(&p->b, s, p->n, expr_b_rat(&p->b, value, 1)));
 }
 
 /* Is the condition true for all n >= from? By proof; and c·n + d != 0 where its root is no such integer. */
-static ph_status always(bool *out, induction *p, int64_t from, expr_node *condition) {
+static ph_status always(bool *out, ver_recurrence *p, int64_t from, expr_node *condition) {
     expr_builder *b = &p->b;
     ver_verdict v;
     expr_node *reached = expr_b_2(b, EXPR_GE, p->n, expr_b_rat(b, from, 1));
@@ -203,7 +85,7 @@ static ph_status always(bool *out, induction *p, int64_t from, expr_node *condit
 }
 
 /* Gathers the conditions of a part: those with n must hold throughout; *open names one that may not. */
-static ph_status gather(expr_node **open, induction *p, expr_node *s) {
+static ph_status gather(expr_node **open, ver_recurrence *p, expr_node *s) {
     expr_set c = {0};
     ph_status st = PH_OK;
     for (int side = 0; side < 2; side++) PH_TRY(ver_conditions_of(&c, s->arg[side], p->b.err));
@@ -246,18 +128,19 @@ done:
 
 /* ---- refutations ---------------------------------------------------------------------------------------- */
 
-static bool is_start(const induction *p, const expr_node *member) {
+static bool is_start(const ver_recurrence *p, const expr_node *member) {
     for (int i = 0; i < p->ngiven; i++)
-        if (!is_recurrence(p, i) && expr_same(p->given[i]->arg[0], member)) return true;
+        if (!ver_rec_is_step(p, i) && expr_same(p->given[i]->arg[0], member)) return true;
     return false;
 }
 
 /* Are the members in the right side of a recurrence all starts, or earlier than n + r? */
-static bool looks_back(induction *p, const expr_node *e, int64_t r) {
-    if (e->op == EXPR_AT && uses_family(p, e)) {
+static bool looks_back(ver_recurrence *p, const expr_node *e, int64_t r) {
+    if (e->op == EXPR_AT && ver_rec_uses_family(p, e)) {
         expr_node *gap = expr_b_linear(&p->b, expr_b_sub(&p->b, e->arg[1], p->n));
         bool earlier = gap && gap->op == EXPR_RAT && gap->den == 1 && gap->num >= 0 && gap->num < r;
-        return earlier || (!expr_has(e->arg[1], p->n) && is_start(p, canonical(&p->b, (expr_node *)e, NULL)));
+        return earlier ||
+               (!expr_has(e->arg[1], p->n) && is_start(p, ver_rec_canonical(&p->b, (expr_node *)e, NULL)));
     }
     for (uint32_t i = 0; i < e->nargs; i++)
         if (!looks_back(p, e->arg[i], r)) return false;
@@ -265,21 +148,21 @@ static bool looks_back(induction *p, const expr_node *e, int64_t r) {
 }
 
 /* Is a start free, or what the recurrence of its family gives there? */
-static bool fits(induction *p, expr_node *start) {
-    expr_node *member = canonical(&p->b, start, NULL), *index = member ? member->arg[1] : NULL;
+static bool fits(ver_recurrence *p, expr_node *start) {
+    expr_node *member = ver_rec_canonical(&p->b, start, NULL), *index = member ? member->arg[1] : NULL;
     if (!index || index->op != EXPR_RAT || index->den != 1) return false;
     for (int i = 0; i < p->ngiven; i++)
-        if (is_recurrence(p, i) && expr_same(p->given[i]->arg[0]->arg[0], member->arg[0]) &&
-            index->num < p->first + reach(p, i))
+        if (ver_rec_is_step(p, i) && expr_same(p->given[i]->arg[0]->arg[0], member->arg[0]) &&
+            index->num < p->first + ver_rec_reach(p, i))
             return true;
     for (int i = 0; i < p->nknown; i++)
         if (expr_same(p->known[i].member, member)) return p->known[i].twice;
     return false;
 }
 
-static bool has_other_recurrence(const induction *p, int i) {
+static bool has_other_recurrence(const ver_recurrence *p, int i) {
     for (int k = 0; k < i; k++)
-        if (is_recurrence(p, k) && expr_same(p->given[k]->arg[0]->arg[0], p->given[i]->arg[0]->arg[0]))
+        if (ver_rec_is_step(p, k) && expr_same(p->given[k]->arg[0]->arg[0], p->given[i]->arg[0]->arg[0]))
             return true;
     return false;
 }
@@ -296,19 +179,19 @@ static bool is_of_kind(const expr_node *e, expr_kind kind) {
 }
 
 /* Is there a sequence of which all given equations hold, wherever the conditions that join *where do? */
-static ph_status can_hold(bool *out, induction *p, expr_set *where) {
+static ph_status can_hold(bool *out, ver_recurrence *p, expr_set *where) {
     expr_set c = {0};
     ph_status st = PH_OK;
-    *out = !p->clash;
+    *out = !p->apart.n;
     for (int i = 0; i < p->ngiven && *out; i++) {
         expr_node *l = p->given[i]->arg[0], *r = p->given[i]->arg[1];
-        *out = is_recurrence(p, i) ? looks_back(p, r, reach(p, i)) && !has_other_recurrence(p, i)
-                                   : !uses_family(p, r) && fits(p, l);
+        *out = ver_rec_is_step(p, i) ? looks_back(p, r, ver_rec_reach(p, i)) && !has_other_recurrence(p, i)
+                                     : !ver_rec_uses_family(p, r) && fits(p, l);
         *out = *out && is_of_kind(r, l->arg[0]->kind);
         if (*out) PH_TRY(ver_conditions_of(&c, r, p->b.err));
     }
     for (int i = 0; i < c.n && *out; i++) {
-        if (uses_family(p, c.item[i])) *out = false;
+        if (ver_rec_uses_family(p, c.item[i])) *out = false;
         else if (expr_has(c.item[i], p->n)) PH_TRY(always(out, p, p->first, c.item[i]));
         else PH_TRY(expr_set_append(where, c.item[i], p->b.err));
     }
@@ -319,11 +202,11 @@ done:
 }
 
 /* The statement at n = v, where its members are known, is false: *out is refuted, and names v. */
-static ph_status refute_value(ver_verdict *out, induction *p, expr_node *s, int64_t v,
+static ph_status refute_value(ver_verdict *out, ver_recurrence *p, expr_node *s, int64_t v,
                               const expr_set *where) {
     ver_verdict seen;
     expr_node *e = base(p, s, v);
-    if (!e || uses_family(p, e)) return p->b.st;
+    if (!e || ver_rec_uses_family(p, e)) return p->b.st;
     ph_status st = ver_prove(&seen, e, &(ver_assume){where->item, where->n}, p->b.err);
     if (!st && seen.strength == VER_REFUTED) {
         char at[24];
@@ -340,11 +223,11 @@ static ph_status refute_value(ver_verdict *out, induction *p, expr_node *s, int6
 }
 
 /* *out is unknown: perhaps a value that follows from the starts is another than the statement says. */
-static ph_status refute(ver_verdict *out, induction *p) {
+static ph_status refute(ver_verdict *out, ver_recurrence *p) {
     expr_set where = {0};
     bool can = false;
     ph_status st = PH_OK;
-    PH_TRY(follow(p, p->from + p->order, p->from + p->order + BEYOND));
+    PH_TRY(ver_rec_follow(p, p->from + p->order, p->from + p->order + BEYOND));
     PH_TRY(can_hold(&can, p, &where));
     for (int64_t v = p->from; can && v < p->from + p->order + BEYOND && out->strength == VER_UNKNOWN; v++)
         for (int i = 0; i < p->count && out->strength == VER_UNKNOWN; i++)
@@ -357,8 +240,83 @@ done:
 
 /* ---- the proof ------------------------------------------------------------------------------------------ */
 
+typedef enum { HOLDS, NEVER, OPEN } fate;
+
+/* Of a statement for n >= from: is it so, is it not so whatever the symbols other than n are, or is neither seen? */
+static ph_status fate_of(fate *out, ver_recurrence *p, expr_node *s) {
+    expr_builder *b = &p->b;
+    ver_verdict v;
+    expr_node *from = expr_b_rat(b, p->from, 1), *reached = expr_b_2(b, EXPR_GE, p->n, from),
+              *at_base = s ? expr_b_replace(b, s, p->n, from) : NULL;
+    *out = OPEN;
+    if (b->st) return b->st;
+    if ((b->st = ver_prove(&v, s, &(ver_assume){&reached, 1}, b->err))) return b->st;
+    if (v.strength == VER_PROVED) *out = HOLDS;
+    if (v.strength == VER_REFUTED && expr_is_constant(at_base)) *out = NEVER;
+    ver_clear(&v);
+    if (*out != OPEN || s->op != EXPR_EQ) return b->st;
+    expr_node *apart = expr_b_2(b, EXPR_NE, s->arg[0], s->arg[1]);
+    if (!apart || (b->st = ver_prove(&v, apart, &(ver_assume){&reached, 1}, b->err))) return b->st;
+    if (v.strength == VER_PROVED) *out = NEVER;
+    ver_clear(&v);
+    return b->st;
+}
+
+/* Are the values that a statement gives of its family's kind? */
+static ph_status kind_of(fate *out, ver_recurrence *p, expr_node *s) {
+    expr_builder *b = &p->b;
+    expr_node *value = s->arg[1], *zero = expr_b_rat(b, 0, 1);
+    expr_kind kind = s->arg[0]->arg[0]->kind;
+    bool whole = kind == EXPR_INTEGER || kind == EXPR_NATURAL;
+    *out = HOLDS;
+    if (is_of_kind(value, kind)) return b->st;
+    ph_status st = fate_of(out, p, expr_b_2(b, EXPR_EQ, expr_b_1(b, EXPR_IM, value), zero));
+    if (!st && *out == HOLDS && whole)
+        st = fate_of(out, p, expr_b_2(b, EXPR_EQ, expr_b_1(b, EXPR_FLOOR, value), value));
+    if (!st && *out == HOLDS && (kind == EXPR_POSITIVE || kind == EXPR_NATURAL))
+        st = fate_of(out, p, expr_b_2(b, EXPR_GT, value, zero));
+    return st;
+}
+
+/* What is asked of the statements' sequences beyond base and step: by starts that come later, and by a second recurrence of a family. */
+static ph_status note_others(ver_recurrence *p) {
+    expr_builder *b = &p->b;
+    for (int i = 0; i < p->ngiven && !b->st; i++) {
+        expr_node *l = p->given[i]->arg[0], *r = p->given[i]->arg[1];
+        if (ver_rec_is_step(p, i)) {
+            if (has_other_recurrence(p, i))
+                ver_rec_note_apart(p, stated(p, ver_rec_canonical(b, l, NULL), p->order),
+                                   stated(p, ver_rec_canonical(b, r, NULL), p->order));
+            continue;
+        }
+        expr_node *member = ver_rec_canonical(b, l, NULL), *index = member ? member->arg[1] : NULL;
+        if (!index || index->op != EXPR_RAT || index->num < p->from + p->order) continue;
+        for (int k = 0; k < p->count && !b->st; k++)
+            if (expr_same(p->statement[k]->arg[0]->arg[0], member->arg[0]))
+                ver_rec_note_apart(p, ver_rec_put_known(p, r),
+                                   ver_rec_put_known(p, ver_rec_at(b, p->statement[k]->arg[1], p->n, index)));
+    }
+    return b->st;
+}
+
+/* Where all is proved: *can is false when no sequence meets the given equations. What is not seen to be so becomes a condition of the proof. */
+static ph_status meet(bool *can, ver_recurrence *p) {
+    fate is = OPEN;
+    ph_status st = note_others(p);
+    for (int i = 0; i < p->apart.n && is != NEVER && !st; i++) {
+        expr_node *same = p->apart.item[i];
+        st = fate_of(&is, p, same);
+        if (!st && is == OPEN && !expr_has(same, p->n)) st = expr_set_append(&p->conditions, same, p->b.err);
+    }
+    for (int i = 0; i < p->count && is != NEVER && !st; i++) st = kind_of(&is, p, p->statement[i]);
+    for (int i = 0; i < p->ngiven && is != NEVER && !st; i++)
+        if (!ver_rec_is_step(p, i)) st = kind_of(&is, p, p->given[i]);
+    *can = is != NEVER;
+    return st;
+}
+
 /* Proves one part; a part that is not proved ends the whole. */
-static ph_status part(ver_verdict *out, induction *p, expr_node *s, bool is_step) {
+static ph_status part(ver_verdict *out, ver_recurrence *p, expr_node *s, bool is_step) {
     if (p->b.st || !s) return p->b.st;
     expr_node *open = NULL;
     ver_clear(out);
@@ -369,7 +327,7 @@ static ph_status part(ver_verdict *out, induction *p, expr_node *s, bool is_step
         return st || !open ? st : say_open(out, open, p->b.err);
     }
     if (!is_step && out->strength == VER_UNKNOWN) return st;
-    bool given = !uses_family(p, s);
+    bool given = !ver_rec_uses_family(p, s);
     ver_clear(out); /* a step that fails refutes nothing by itself, nor does a value that is not given */
     return ver_say_unknown(out, VER_OUTSIDE_THEORY,
                            is_step ? "the step does not follow from the given equations and the hypothesis"
@@ -380,7 +338,7 @@ static ph_status part(ver_verdict *out, induction *p, expr_node *s, bool is_step
 }
 
 /* For all integers n >= 0, when the given equations hold, with x != 0. */
-static ph_status tell_conditions(ver_verdict *out, induction *p) {
+static ph_status tell_conditions(ver_verdict *out, ver_recurrence *p) {
     ph_err *err = p->b.err;
     expr_node *from = NULL;
     ver_told *told;
@@ -400,10 +358,10 @@ static ph_status tell_conditions(ver_verdict *out, induction *p) {
     return st;
 }
 
-static ph_status run(bool *going, ver_verdict *out, induction *p) {
-    ph_status st = find_order(p);
+static ph_status run(bool *going, ver_verdict *out, ver_recurrence *p) {
+    ph_status st = ver_rec_read(p);
     *going = true;
-    if (!st) st = find_values(p);
+    if (!st) st = ver_rec_values(p);
     for (int64_t k = 0; k < p->order && !st && *going; k++)
         for (int i = 0; i < p->count && !st && *going; i++) {
             st = part(out, p, base(p, p->statement[i], p->from + k), false);
@@ -413,7 +371,13 @@ static ph_status run(bool *going, ver_verdict *out, induction *p) {
         st = part(out, p, step(p, p->statement[i]), true);
         *going = out->strength == VER_PROVED;
     }
-    if (!st && !*going && !p->b.st) st = refute(out, p);
+    bool can = true;
+    if (!st && !p->b.st) st = *going ? meet(&can, p) : refute(out, p);
+    if (!st && !can) {
+        *going = false;
+        ver_clear(out);
+        st = ver_say_unknown(out, VER_DOMAIN, "the given equations contradict each other", p->b.err);
+    }
     return st ? st : p->b.st;
 }
 
@@ -429,15 +393,15 @@ ph_status ver_induct(ver_verdict *out, expr_node *const *statement, int count, e
     if (named) return named;
     if (n->kind == EXPR_NATURAL && from < 1)
         return ph_fail(err, PH_EARG, "a natural number starts at 1; the induction at %lld", (long long)from);
-    induction *p = ph_calloc(1, sizeof *p);
+    ver_recurrence *p = ph_calloc(1, sizeof *p);
     if (!p) return ph_fail_nomem(err, sizeof *p);
-    *p = (induction){.b = EXPR_BUILDER(err),
-                     .n = n,
-                     .statement = statement,
-                     .given = given,
-                     .count = count,
-                     .ngiven = ngiven,
-                     .from = from};
+    *p = (ver_recurrence){.b = EXPR_BUILDER(err),
+                          .n = n,
+                          .statement = statement,
+                          .given = given,
+                          .count = count,
+                          .ngiven = ngiven,
+                          .from = from};
     bool going;
     char *text = NULL;
     ver_meter_open(1); /* its parts share it */
@@ -453,6 +417,7 @@ ph_status ver_induct(ver_verdict *out, expr_node *const *statement, int count, e
         st = ver_set(&out->statement, err, "%s[%s] = %s", statement[0]->arg[0]->arg[0]->name, n->name, text);
     ph_free(text);
     expr_set_clear(&p->conditions);
+    expr_set_clear(&p->apart);
     ph_status end = expr_b_end(&p->b, NULL, NULL);
     ph_free(p);
     return st ? st : end;
