@@ -143,6 +143,10 @@ static void words_that_overflow(void **state) {
     expect("x/3037000500/3037000500/4*2*2 - x/3037000500/3037000500", false);
     expect("exp(x/10000)^40 - exp(x/250)", true);
     expect("exp(x/17)^17 - exp(x)", false); /* 17 does not divide the unit */
+    /* 64^10·16 and 64^10·32 are both 0 in a word */
+    expect("((((((((((x^64)^64)^64)^64)^64)^64)^64)^64)^64)^64)^16"
+           " - ((((((((((x^64)^64)^64)^64)^64)^64)^64)^64)^64)^64)^32",
+           false);
 }
 
 static void what_is_left_to_the_ring(void **state) {

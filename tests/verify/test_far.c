@@ -1,7 +1,7 @@
 /* False statements that no point refutes: each is a true one but beyond 10^20, or nearer to 1/3 than 10^-30, where nobody looks. Only the argument
  * stands between them and "proved"; that it proves the true one shows that it is asked.
  * Sources: verify/given.c verify/identity.c verify/implied.c verify/inverse.c verify/order.c verify/points.c verify/prove.c verify/sample.c
- * Sources: verify/settle.c verify/span.c verify/summation.c verify/termwise.c verify/under.c verify/waves.c */
+ * Sources: verify/settle.c verify/span.c verify/summation.c verify/termwise.c verify/under.c verify/waves.c verify/whole.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -81,7 +81,32 @@ static void nothing_false_is_proved(void **state) {
     assert_int_equal(wrong, 0);
 }
 
+/* What is an integer, or above -1 and then at least 0, is so by how it is built. The first of each is true, the second fails at a single integer. */
+static const char *const rare[][2] = {
+    {"(n - 100000000000000000)*(n - 100000000000000000) + 2 >= 2^(1/2)",
+     "(n - 100000000000000000)*(n - 100000000000000000) + 1 >= 2^(1/2)"},
+    {"(n - 100000000000000000)^2 + 2 >= 2^(1/2)", "(n - 100000000000000000)^2 + 1 >= 2^(1/2)"},
+    {"(n - 100000000000000000)^2 + 1 >= 2^(-1)", "(n - 100000000000000000)^2 >= 2^(-1)"},
+    {"(n - 100000000000000000)^2 + 2 >= sqrt(2)", "(n - 100000000000000000)^2 + 1 >= sqrt(2)"},
+    {"(n - 100000000000000000)^2 + 1 >= 1/2", "(n - 100000000000000000)^2 >= 1/2"},
+    {"(n - 100000000000000000)^2 + 4 > pi", "(n - 100000000000000000)^2 + 3 > pi"},
+    {"(floor(x) - 100000000000000000)^2 + 2 >= 2^(1/2)", "(floor(x) - 100000000000000000)^2 + 1 >= 2^(1/2)"},
+};
+
+static void no_single_integer_is_passed(void **state) {
+    (void)state;
+    static const char *const none[CONDITIONS] = {NULL};
+    int wrong = 0;
+    for (size_t k = 0; k < sizeof rare / sizeof *rare; k++) {
+        ver_strength is = judged(rare[k][0], none);
+        if (is != VER_PROVED) printf("%s: %s\n", rare[k][0], ver_strength_name(is)), wrong++;
+        if (judged(rare[k][1], none) == VER_PROVED) printf("%s is no theorem\n", rare[k][1]), wrong++;
+    }
+    assert_int_equal(wrong, 0);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_false_is_proved)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_false_is_proved),
+                                       cmocka_unit_test(no_single_integer_is_passed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
