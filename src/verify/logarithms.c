@@ -22,7 +22,19 @@ static bool certainly_differ(const expr_node *a, const expr_node *b) {
     return differ;
 }
 
-/* The generator log b; the same for bases that are equal without being written alike, such as 1 + x² and x² + 1. */
+/* More than any formula weighs of which the base can be read only once that of e can: its parts, and for an inverse function what its exponential
+ * is written with (angles.c), iu + √(1 − u²) of asin u. */
+static uint32_t weight(const expr_node *e) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < e->nargs; i++) {
+        uint32_t w = weight(e->arg[i]);
+        if (w > most) most = w;
+    }
+    return most + (ver_is_angle(e) ? 16 : 1);
+}
+
+/* The generator log b; the same for bases that are equal without being written alike, such as 1 + x² and x² + 1. Its powers are read from the lightest of
+ * them: one that has the others within itself, as 1 + i·tan(atan x) has 1 + ix, would be read for ever. */
 ph_status ver_log_get(normal *c, slong *id, expr_node *b) {
     *id = ver_gen_find(c, GEN_LOG, b);
     if (*id >= 0) return PH_OK;
@@ -38,7 +50,9 @@ ph_status ver_log_get(normal *c, slong *id, expr_node *b) {
         ph_status st = expr_b_end(&eb, NULL, NULL);
         if (st) return st;
         if (!same) continue;
-        c->alias[c->naliases++] = (struct alias){expr_ref(b), i};
+        bool lighter = weight(b) < weight(a);
+        c->alias[c->naliases++] = (struct alias){lighter ? a : expr_ref(b), i};
+        if (lighter) c->gens[i].node = expr_ref(b);
         return *id = i, PH_OK;
     }
     return ver_gen_new(c, id, GEN_LOG, b, -1);

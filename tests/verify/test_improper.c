@@ -146,6 +146,7 @@ static void others(void **unused) {
     expect("log(x)/(x - 1)", "0", "1", M_PI * M_PI / 6);
     expect("1/sqrt(x)", "1", "0", -2);
     refuse("sin(x)", "0", NULL, "no bound");
+    refuse("1/sqrt(abs(sin(50*x)))", "0", "3", "at more than 10 points");
     refuse("cos(x)^2", NULL, NULL, "no bound");
     refuse("1 + exp(-x)", "0", NULL, "diverges at x = inf");
     refuse("1/(1 + x)", "0", NULL, "diverges at x = inf");
