@@ -78,28 +78,6 @@ static ver_truth complex_truth(const search *s, const acb_t z) {
 
 /* ---- points -------------------------------------------------------------------------------------------- */
 
-static ph_status witness(ver_verdict *out, search *s, ver_point *p, ph_err *err) {
-    char *l = NULL, *r = NULL;
-    ver_told *told;
-    acb_t x, y;
-    acb_init(x);
-    acb_init(y);
-    ph_status st = PH_OK;
-    PH_TRY(ver_told_of(&told, out, err));
-    PH_TRY(ver_point_tell_exact(told, p, err));
-    PH_TRY(ver_point_ball(x, VER_VALUE, s->s->arg[0], p, 192, err));
-    PH_TRY(ver_point_ball(y, VER_VALUE, s->s->arg[1], p, 192, err));
-    out->strength = VER_REFUTED;
-    s->settled = true;
-    PH_TRY(ver_set(&out->method, err, "balls at an exact point of the box"));
-    ver_sides_text(&l, &r, x, y, 10);
-    st = ver_tell_sides(told, l, r, err); /* owns them from here on */
-done:
-    acb_clear(x);
-    acb_clear(y);
-    return st;
-}
-
 static ph_status undefined_at(ver_verdict *out, search *s, ver_point *p, const char *what, ph_err *err) {
     char *where = NULL;
     ph_status st = ver_point_say(&where, p, err);
@@ -108,6 +86,32 @@ static ph_status undefined_at(ver_verdict *out, search *s, ver_point *p, const c
     s->settled = true;
     if (!st) st = ver_set(&out->reason_text, err, "%s%s%s", what, *where ? " at " : "", where);
     ph_free(where);
+    return st;
+}
+
+static ph_status witness(ver_verdict *out, search *s, ver_point *p, ph_err *err) {
+    char *l = NULL, *r = NULL;
+    ver_told *told;
+    acb_t x, y;
+    acb_init(x);
+    acb_init(y);
+    ph_status st = PH_OK;
+    PH_TRY(ver_point_ball(x, VER_VALUE, s->s->arg[0], p, 192, err));
+    PH_TRY(ver_point_ball(y, VER_VALUE, s->s->arg[1], p, 192, err));
+    if (s->op >= EXPR_LT && (!arb_contains_zero(acb_imagref(x)) || !arb_contains_zero(acb_imagref(y)))) {
+        st = undefined_at(out, s, p, "the sides are not both real", err); /* though what they differ by is */
+        goto done;
+    }
+    PH_TRY(ver_told_of(&told, out, err));
+    PH_TRY(ver_point_tell_exact(told, p, err));
+    out->strength = VER_REFUTED;
+    s->settled = true;
+    PH_TRY(ver_set(&out->method, err, "balls at an exact point of the box"));
+    ver_sides_text(&l, &r, x, y, 10);
+    st = ver_tell_sides(told, l, r, err); /* owns them from here on */
+done:
+    acb_clear(x);
+    acb_clear(y);
     return st;
 }
 
