@@ -207,7 +207,9 @@ static int take_channel(lua_State *L) {
     channel *from = check(L, 1), *c = push_channel(L);
     wire w;
     wrk_wire_init(&w, from->fd);
-    ph_status st = wrk_wire_next(&w, &m, true, &err);
+    ph_status st;
+    do st = wrk_wire_next(&w, &m, true, &err);
+    while (st == PH_EINTR && ses_stopping() == SES_RUN && !ph_interrupted());
     if (st == PH_OK)
         *c = (channel){.fd = w.passed, .busy = (pid_t)json_integer_value(json_object_get(m, "pid"))};
     w.passed = st == PH_OK ? -1 : w.passed;
