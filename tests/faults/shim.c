@@ -21,6 +21,8 @@ static long count;
 
 static int below(const char *path) {
     const char *dir = getenv("FAULT_DIR");
+    char here[PATH_MAX];
+    if (path && *path != '/') path = getcwd(here, sizeof here);
     return dir && path && strncmp(path, dir, strlen(dir)) == 0;
 }
 
@@ -29,7 +31,7 @@ static int fd_below(int fd) {
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
     ssize_t n = syscall(SYS_readlink, link, path, sizeof path - 1);
     path[n > 0 ? n : 0] = '\0';
-    return below(path);
+    return *path == '/' && below(path); /* a pipe has no place */
 }
 
 static void hit(void) {
