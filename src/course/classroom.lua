@@ -137,11 +137,11 @@ function M.open(name, options, usage)
   local lang = options.lang
   local lesson = lesson_named(name, lang, usage)
   lang = spoken(lesson, lang)
+  if options.asked and host.interactive() then host.prefer(lang) end -- before a stranger's lesson is let in, from which none is taken
   local foreign = stranger.is(lesson, options)
   local confined = foreign and stranger.confine(lesson, options, function(text) io.stderr:write(prose.fill(text, host.columns() - 1), "\n") end)
   if not host.interactive() and foreign then stranger.guard(host.globals()) end
   if not host.interactive() then return step.walk(lesson, ledger, host, lang, messages.of(lang)) > 0 and 1 or 0 end
-  if options.asked then host.prefer(lang) end
   local function records() return not foreign and progress.load(host, said(messages.of(lang))) or {} end
   tutor.open {name = lesson.name, lesson = lesson, ledger = ledger, host = host, lang = lang, words = messages.of(lang),
               stranger = foreign, confined = confined, student = options.seed, known = name_in(records()),

@@ -85,6 +85,7 @@ struct ses_core {
     int exit_code; /* of os.exit, when `exited` */
     bool exited, echo, silent, interactive, aside;
     bool in_warning, no_warnings;
+    bool confined;     /* from here on a stranger's program runs here: it chooses nothing that is kept */
     FILE *files[3];    /* what stands for io.stdout, io.stderr, io.stdin; closed after the state */
     bool direct;       /* the running cell's output goes to the process's own stdout */
     const char *typed; /* the input, where several values of it are to be labelled; the request's, or NULL */

@@ -21,7 +21,9 @@ static bool is_set(lua_State *L, int settings, const char *name) {
 }
 
 int ses_prefer(lua_State *L) {
-    ses_emit(ses_core_of(L), json_pack("{s:s, s:s}", "event", "prefer", "lang", luaL_checkstring(L, 1)));
+    ses_core *c = ses_core_of(L);
+    const char *lang = luaL_checkstring(L, 1);
+    if (!c->confined) ses_emit(c, json_pack("{s:s, s:s}", "event", "prefer", "lang", lang));
     return 0;
 }
 

@@ -391,6 +391,7 @@ static int confine(lua_State *L) {
         lua_pushstring(L, err.text);
         return 2;
     }
+    c->confined = true;
     lua_pushboolean(L, 1);
     return 1;
 }

@@ -131,6 +131,7 @@ doored|is not for a lesson from a file|error(select(2, require "phasor.tools".co
 learned|cannot be opened|return corpus{file = "WORK/secret.lua"}
 logged|cannot be written|return train{model = {length = 8, d = 16}, data = task "offset", steps = 1, csv = "WORK/written.csv"}
 in-place|out|return matmul(ones(2, 2), ones(2, 2), {out = setmetatable({}, {__index = function() error "\27[2J out" end})})
+preferred|none kept|getmetatable(_G).__index.require "phasor.session".prefer "zh" return "none kept"
 debugged|attempt to call a nil value (field 'getregistry')|return getmetatable(_G).__index.debug.getregistry()
 far|Out|return progress and pcall(progress, "\27[2J\27]0;x\7", 0.5) and "Out" or "Out"
 CELLS
