@@ -54,6 +54,13 @@ end
 
 local function stem(name) return name:match("([^/]+)%.lua$") or name end
 
+-- "ada" of rope-ada.lua; where a file's name does not begin with its lesson's, which --lesson gives, all of it.
+local function student_of(path, lesson)
+  local own, name = stem(path), stem(lesson)
+  if own == name then return "" end
+  return own:sub(1, #name) == name and own:match("^[._-](.*)", #name + 1) or own
+end
+
 -- The lesson that a hand-in may be judged by; or nil and why there is none.
 local function lesson_of_hand_in(name, asked)
   if asked and stem(asked) == stem(name) then return asked end
@@ -69,7 +76,7 @@ local function submission(path, options)
   if path:find("%.lua$") then
     local name = lesson_of_file(path, options.lesson)
     if not name then return nil, "which lesson? name the file like rope-ada.lua, or give --lesson NAME" end
-    t = {lesson = name, student = path:match("([^/]+)%.lua$"):sub(#name + 2), seed = options.seed, seal = "none",
+    t = {lesson = name, student = student_of(path, name), seed = options.seed, seal = "none",
          exercises = handin.read_lua(text)}
     if #t.exercises == 0 then return nil, "no cell with role=\"exercise\" in it" end
   else

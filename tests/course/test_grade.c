@@ -160,6 +160,11 @@ static void lua_files_are_graded_too(void **state) {
          ""},
         {"course.main('grade', put('zoe.lua', cells), '--lesson', LESSON)", "…one,,right,4,4,0,0,open,none"},
         {"course.main('grade', put('zoe.lua', cells), '--lesson', LESSON)", "…two,1,right,1,1,0,0,open,none"},
+        {"course.main('grade', put('zoe.lua', cells), '--lesson', LESSON)", "…zoe.lua,zoe,turns,one,"},
+        {"course.main('grade', put('turns-zoe.lua', cells), '--lesson', LESSON)",
+         "…turns-zoe.lua,zoe,turns,one,"},
+        {"course.main('grade', put('turnstile.lua', cells), '--lesson', LESSON)",
+         "…turnstile.lua,turnstile,turns,one,"},
         {"course.main('grade', put('zoe.lua', cells), '--lesson', LESSON, '--out', DIR .. '/t.csv')", "0"},
         {"select(2, io.open(DIR .. '/t.csv'):read('a'):gsub('\\n', ''))", "3"},
         {NULL, NULL}};
