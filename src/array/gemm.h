@@ -45,7 +45,7 @@ void arr_panel_raw(const arr_panel *g, void *c, const void *a, const void *b);
 void arr_panel_pack(arr_dtype type, void *to, const void *b, int64_t row, int64_t n, int64_t k);
 
 /* c (m, n; ldc) = a b [+ c] on the calling thread, a (m, k) and b (k, n) with any strides: lda and row from row to row, along and
- * col from column to column. Sums run over k in order, fused, in runs of 256. */
+ * col from column to column. Sums run over k in order, fused, in runs of 256, of 512 where a is read by rows. */
 typedef struct {
     arr_dtype type;
     bool add;

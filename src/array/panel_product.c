@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define KC                                                                                                   \
-    256 /* rows of b in a pack; twice as many of f64, where a is read by rows: fewer sums go to memory and back */
+    256 /* rows of b in a pack; twice as many where a is read by rows: fewer sums go to memory and back */
 #define BLOCK_ROWS 512 /* rows of a that are read again for each panel */
 #define AHEAD      24  /* rows of c, between which a part of the next panel is asked for */
 #define ROWS       48  /* of a ragged last panel at once */
@@ -104,7 +104,7 @@ static void ragged(const arr_panel *whole, char *c, const char *a, const char *b
  *   a by columns, of up to 1 MB for two panels, else 256 KB: (512, 1024) transposed by (1024, 128), f32: 1.22 ms beside 1.38. Columns lie
  *                                   far apart, so they fill fewer places of the cache, where they are read for each panel
  *   a by rows, of any size, f64     1024 x 1024 x 1024: .99 and .95, 2048: .99 and .98
- *   the same in f32 from 512 columns and terms on: .99 and .96, .99 and .97; fewer terms or columns stay with BLAS as they were
+ *   the same in f32 from 512 columns and terms on: .96 and 1.01, with runs of 256 .98 and 1.04; fewer terms or columns stay with BLAS as they were
  * 64 x 64 x 64 by a panel that is read as it lies took 1.07 and 1.05 of Cooperlake's time: it stays with BLAS. */
 bool arr_panel_pays(const arr_product *p) {
     const double work = (double)p->m * (double)p->n * (double)p->k;
@@ -162,7 +162,7 @@ static void slab(const arr_product *p, char *c, const char *a, const char *b) {
 
 void arr_panel_product(const arr_product *p, void *c, const void *a, const void *b) {
     const size_t item = arr_itemsize(p->type);
-    const int64_t deep = p->type == ARR_F64 && p->along == 1 ? 2 * KC : KC;
+    const int64_t deep = p->along == 1 ? 2 * KC : KC;
     for (int64_t l = 0; l < p->k; l += deep)
         for (int64_t i = 0; i < p->m; i += BLOCK_ROWS) {
             arr_product part = *p;

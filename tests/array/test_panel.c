@@ -75,7 +75,7 @@ static void panels_are_sums_at_every_level(void **state) {
     ph_set_cpu(top);
 }
 
-/* k fused steps in runs of 256, each brought to what is there: k + k/256 + 2 roundings. */
+/* k fused steps in runs of 256 or more, each brought to what is there: k + k/256 + 2 roundings. */
 static void check_product(arr_dtype t, int64_t m, int64_t n, int64_t k, bool add, int order, ph_rng *g) {
     arr_product p = {.type = t, .add = add, .m = m, .n = n, .k = k, .ldc = n + 3};
     p.lda = order & 1 ? 1 : k + 2;
