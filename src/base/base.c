@@ -63,11 +63,16 @@ bool ph_alloc_refused(void) {
     return true;
 }
 
-void *ph_alloc(size_t bytes) { return ph_alloc_refused() ? NULL : malloc(bytes ? bytes : 1); }
+/* Less than this is given where the limit is reached, too: for words, for what an error needs. */
+#define MUCH ((size_t)1 << 20)
+
+static bool refused(size_t bytes) { return ph_alloc_refused() || (bytes >= MUCH && bytes > ph_block_room()); }
+
+void *ph_alloc(size_t bytes) { return refused(bytes) ? NULL : malloc(bytes ? bytes : 1); }
 
 void *ph_calloc(size_t n, size_t size) {
     size_t bytes;
-    if (!ph_mul_size(&bytes, n, size) || ph_alloc_refused()) return NULL;
+    if (!ph_mul_size(&bytes, n, size) || refused(bytes)) return NULL;
     return calloc(1, bytes ? bytes : 1);
 }
 

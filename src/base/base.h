@@ -64,6 +64,8 @@ ph_status ph_fail_interrupted(ph_err *err);
 
 /* ---- the allocation door: every byte of the core's own memory comes through here ----------------------- */
 
+/* A megabyte and more is refused, too, where it is more than the limit of blocks leaves: what is worked in may be large where the blocks that it
+ * makes are empty. What grows (ph_realloc) has paid for its size. */
 PH_MUST void *ph_alloc(size_t bytes);            /* NULL when refused; bytes 0 is served as 1 */
 PH_MUST void *ph_calloc(size_t n, size_t size);  /* zeroed; NULL when refused or when n*size wraps */
 PH_MUST void *ph_realloc(void *p, size_t bytes); /* as realloc; p stays valid when refused */
@@ -85,6 +87,7 @@ PH_MUST bool ph_alloc_refused(void);
 PH_MUST void *ph_block_alloc(size_t bytes);
 void ph_block_free(void *p, size_t bytes);
 size_t ph_block_live(void);   /* bytes handed out and not returned: what drives Lua's collector */
+size_t ph_block_room(void);   /* bytes below the limit that are left */
 size_t ph_block_cached(void); /* bytes kept for reuse, those of blocks up to 1 KB not counted */
 void ph_block_trim(void);     /* gives the kept ones back */
 /* Blocks of the same pool for objects that are made by the thousand and freed soon. They hold no data of the user, so they are neither counted as

@@ -243,7 +243,7 @@ void ph_object_free(void *p, size_t bytes) {
 }
 
 void *ph_block_alloc(size_t bytes) {
-    if (bytes > PTRDIFF_MAX || bytes > live_limit || live_bytes > live_limit - bytes) return NULL;
+    if (bytes > PTRDIFF_MAX || bytes > ph_block_room()) return NULL;
     void *p = ph_object_alloc(bytes);
     if (p) live_bytes += bytes;
     return p;
@@ -256,6 +256,7 @@ void ph_block_free(void *p, size_t bytes) {
 
 void ph_block_set_limit(size_t bytes) { live_limit = bytes; }
 size_t ph_block_live(void) { return live_bytes; }
+size_t ph_block_room(void) { return live_bytes < live_limit ? live_limit - live_bytes : 0; }
 size_t ph_block_cached(void) { return kept_bytes + middle_bytes; }
 
 void ph_block_trim(void) {

@@ -143,6 +143,22 @@ static void a_fork_carries_live_blocks_only(void **state) {
     ph_block_trim();
 }
 
+/* What is worked in is held to what the limit leaves, when it is much; a little is given where nothing is left. */
+static void work_is_held_to_the_limit(void **state) {
+    (void)state;
+    ph_block_set_limit(ph_block_live() + 4 * MB);
+    void *p = ph_block_alloc(2 * MB), *fits = ph_alloc(2 * MB), *zeros = ph_calloc(2, MB);
+    assert_true(p && fits && zeros);
+    assert_null(ph_alloc(2 * MB + 1));
+    assert_null(ph_calloc(3, MB));
+    void *q = ph_block_alloc(2 * MB), *little = ph_alloc(MB - 1);
+    assert_true(q && little);
+    assert_null(ph_alloc(MB));
+    ph_block_set_limit(SIZE_MAX);
+    ph_free(fits), ph_free(zeros), ph_free(little);
+    ph_block_free(p, 2 * MB), ph_block_free(q, 2 * MB);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_are_aligned_and_counted),
@@ -150,6 +166,7 @@ int main(void) {
         cmocka_unit_test(a_freed_middle_block_serves_the_next_of_its_class),
         cmocka_unit_test(the_cache_stays_under_its_cap),
         cmocka_unit_test(impossible_sizes_and_refusals_give_null),
+        cmocka_unit_test(work_is_held_to_the_limit),
         cmocka_unit_test(a_fork_carries_live_blocks_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
