@@ -16,6 +16,7 @@ local stranger = require "phasor.course.stranger"
 local totals = require "phasor.course.totals"
 local tutor = require "phasor.course.tutor"
 local messages = require "phasor.course.messages"
+local trim = require "phasor.lib.trim"
 
 local M = {}
 
@@ -68,7 +69,7 @@ function M.map(lang)
       local how, minutes = any and standing(w, lesson, records[name]) or "", plan.minutes(name)
       if how == "" and minutes then how = w.minutes:format(minutes) end
       local title = catalogue.title(lesson, lang) .. (how ~= "" and w.in_brackets:format(how) or "")
-      host.write(prose.fill(title, columns, line, (" "):rep(prose.width(line))):gsub("%s+$", "") .. "\n")
+      host.write(trim.right(prose.fill(title, columns, line, (" "):rep(prose.width(line)))) .. "\n")
     else
       host.write("  " .. message .. "\n")
     end
@@ -244,7 +245,7 @@ local function known_name(records, w)
   if name_in(records) then return name_in(records) end
   if not host.interactive() then return nil end
   io.write(w.your_name)
-  local name = (io.read() or ""):match("^%s*(.-)%s*$"):gsub("[%c\x7F]", "")
+  local name = trim.both(io.read() or ""):gsub("[%c\x7F]", "")
   if name == "" then return nil end
   keep_name(records, name, w)
   return name

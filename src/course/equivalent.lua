@@ -8,6 +8,7 @@
 
 local lab = require "phasor"
 local parcel = require "phasor.course.parcel"
+local trim = require "phasor.lib.trim"
 
 local M = {}
 
@@ -292,7 +293,7 @@ function M.same(answer, official, options)
   if a ~= b then return another_kind(x, y, what) end
   if compare[b] then return compare[b](x, y, what, options) end
   if b == "string" then
-    local function plain(s) return s:match("^%s*(.-)%s*$"):lower() end
+    local function plain(s) return trim.both(s):lower() end
     if plain(x) == plain(y) then return true end
   elseif x == y then return true end
   return no(what, "%s is %s, which is not right.", "%s 是 %s，不对。", (M.say(x)))

@@ -3,6 +3,8 @@
 -- Blocks are found by their indentation, which the lessons keep to: a line, deeper lines, and the line that closes it. Functions are
 -- folded first, since they are the helpers; then what else is long; a cell that is too long even so is cut.
 
+local trim = require "phasor.lib.trim"
+
 local M = {}
 
 local MARK = " … "
@@ -44,7 +46,7 @@ local function blocks_of(lines)
       local last, close = block_at(lines, i)
       if last and last > i + 1 then
         local tail = closes(lines[close]) and lines[close]:match "^%s*(.*)$" or ""
-        out[#out + 1] = {first = i, last = last, kind = kind_of(line), text = (line .. MARK .. tail):gsub("%s+$", "")}
+        out[#out + 1] = {first = i, last = last, kind = kind_of(line), text = trim.right(line .. MARK .. tail)}
       end
     elseif is_comment(line) and (i == 1 or not is_comment(lines[i - 1])) then
       local last = i
@@ -123,7 +125,7 @@ end
 -- The code in at most `most` lines; height(line) is how many a line takes. Returns it, and whether anything is left out.
 function M.fold(code, most, height)
   local lines, folded = {}, {}
-  for line in (code:gsub("%s+$", "") .. "\n"):gmatch "(.-)\n" do lines[#lines + 1] = line end
+  for line in (trim.right(code) .. "\n"):gmatch "(.-)\n" do lines[#lines + 1] = line end
   if total(lines, height) <= most then return code, false end
   local out
   for _, b in ipairs(blocks_of(lines)) do

@@ -3,6 +3,7 @@
 local host = require "phasor.course.host"
 local nearest = require "phasor.course.nearest"
 local prose = require "phasor.document.prose"
+local trim = require "phasor.lib.trim"
 
 local M = {}
 
@@ -290,7 +291,7 @@ end
 
 -- What a term means, or what is near it, or the list of all (nothing asked). Was something found?
 function M.text(asked, lang)
-  local word = asked:lower():match("^%s*(.-)%s*$")
+  local word = trim.both(asked:lower())
   if word == "" then return list(lang), true end
   local found = matching(word)
   if #found > 0 then return entries(found, lang), true end

@@ -15,6 +15,7 @@
 
 local harmless = require "phasor.course.harmless"
 local nearest = require "phasor.course.nearest"
+local trim = require "phasor.lib.trim"
 
 local M = {}
 
@@ -123,7 +124,7 @@ local function regions(file, cell)
   local out, open = {}, nil
   for i, text in ipairs(cell.lines) do
     local line = cell.line + i
-    local stripped = text:match("^%s*(.-)%s*$")
+    local stripped = trim.both(text)
     if is_marker(stripped) then
       local edge, name = stripped:match("^%-%-%- (%u+) (.*)$")
       if name ~= what then

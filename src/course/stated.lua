@@ -11,6 +11,7 @@ local entries = require "phasor.course.entries"
 local host = require "phasor.course.host"
 local ledger = require "phasor.ledger"
 local shipped = require "phasor.course.shipped"
+local trim = require "phasor.lib.trim"
 
 local M = {}
 
@@ -49,7 +50,7 @@ local function line_of(id, e)
   local measured = v.strength == "measured"
   local uneven = measured and v:text "en":find "worst deviation" -- bounds of which rounding says which is nearest
   local bound = v.bound and not uneven and ("%.3g"):format(v.bound) or ""
-  return (table.concat({id, e.fails and "refuted" or v.strength, short(text), short(place_of(v)), bound}, GAP):gsub("%s+$", ""))
+  return trim.right(table.concat({id, e.fails and "refuted" or v.strength, short(text), short(place_of(v)), bound}, GAP))
 end
 
 -- The lines of a result (judge.lua), in order.

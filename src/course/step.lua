@@ -8,6 +8,7 @@ local prose = require "phasor.document.prose"
 local results = require "phasor.course.results"
 local run = require "phasor.course.run"
 local spoken = require "phasor.course.spoken"
+local trim = require "phasor.lib.trim"
 
 local M = {}
 
@@ -108,7 +109,7 @@ function M.show_code(host, code)
   local room = M.code_room(host)
   local painted = host.coloured() and paint.line or function(text) return text end
   local out = {}
-  for line in (code:gsub("%s+$", "") .. "\n"):gmatch("(.-)\n") do
+  for line in (trim.right(code) .. "\n"):gmatch("(.-)\n") do
     for i, part in ipairs(prose.pieces(line, room)) do out[#out + 1] = (i == 1 and "  │ " or "  ┆ ") .. painted(part) end
   end
   host.keep(#out)

@@ -3,6 +3,7 @@
 local counted = require "phasor.course.messages".counted
 local harmless = require "phasor.course.harmless"
 local prose = require "phasor.document.prose"
+local trim = require "phasor.lib.trim"
 
 local M = {}
 
@@ -108,7 +109,7 @@ local WIDE, BAR, SHOWN = {24, 7, 7, 9, 12}, 10, 2 -- columns; of the bar; feedba
 local function put_line(out, cells)
   local text = "  "
   for i, width in ipairs(WIDE) do text = text .. cells[i] .. (" "):rep(math.max(1, width - prose.width(cells[i]))) end
-  out[#out + 1] = ((text .. (cells[#WIDE + 1] or "")):gsub("%s+$", ""))
+  out[#out + 1] = trim.right(text .. (cells[#WIDE + 1] or ""))
 end
 
 -- An exercise: its line, and below it what most wrong answers were told, with how many were.

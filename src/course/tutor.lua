@@ -15,6 +15,7 @@ local room = require "phasor.course.room"
 local step_of = require "phasor.course.step"
 local variables = require "phasor.course.variables"
 local messages = require "phasor.course.messages"
+local trim = require "phasor.lib.trim"
 
 local M = {}
 
@@ -248,7 +249,7 @@ local function try_input(text, name)
     return
   end
   if result.n > 1 then rawset(T.mine, "_", result[2]) end
-  if not text:find(";%s*$") then
+  if not trim.right(text):find(";$") then
     for i = 2, result.n do if result[i] ~= nil then T.host.show(result[i]) end end
   end
   if T.phase == "exercise" then
@@ -285,8 +286,8 @@ end
 function M.input(text, name)
   if not T then return end
   T.host.speak(T.lang)
-  local word, rest = text:match("^%s*:%s*(%a+)%s*(.-)%s*$")
-  if word then return commands.run(T, act, word, rest) end
+  local word, rest = text:match("^%s*:%s*(%a+)(.*)$")
+  if word then return commands.run(T, act, word, trim.both(rest)) end
   if not text:find("%S") then return enter_key() end
   try_input(text, name or "input")
 end

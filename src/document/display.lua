@@ -6,6 +6,7 @@
 local reader = require "phasor.document.reader"
 local tex = require "phasor.document.tex"
 local width = require "phasor.document.width"
+local trim = require "phasor.lib.trim"
 
 local M = {}
 
@@ -252,7 +253,7 @@ function M.render(source, columns)
   for i, row in ipairs(rows(boxes, columns - INDENT - MORE)) do
     while row[1] and row[1].lines[1]:find("^%s*$") and #row[1].lines == 1 do table.remove(row, 1) end
     local front = blank(INDENT + (i > 1 and MORE or 0))
-    for _, line in ipairs(beside(row).lines) do out[#out + 1] = (front .. line):gsub("%s+$", "") end
+    for _, line in ipairs(beside(row).lines) do out[#out + 1] = trim.right(front .. line) end
   end
   return table.concat(out, "\n")
 end

@@ -13,14 +13,16 @@ for _, mark in utf8.codes("，。；：、！？（）《》") do FULL_STOPS[mar
 -- Lines of a paragraph as one: joined by a blank, unless the break stands between Chinese characters (or their quotes) or beside Chinese
 -- punctuation.
 function M.join(lines)
-  local text = lines[1]
+  local out, last = {lines[1]}, lines[1] -- last: what the text ends with
   for i = 2, #lines do
-    local left, right = text ~= "" and utf8.codepoint(text, utf8.offset(text, -1)) or 32, lines[i] ~= "" and utf8.codepoint(lines[i]) or 32
+    local line = lines[i]
+    local left, right = last ~= "" and utf8.codepoint(last, utf8.offset(last, -1)) or 32, line ~= "" and utf8.codepoint(line) or 32
     local a, b = is_wide(left), is_wide(right)
     local close = (a and b) or (a and is_quote(right)) or (b and is_quote(left)) or FULL_STOPS[left] or FULL_STOPS[right]
-    text = text .. (close and "" or " ") .. lines[i]
+    if not close then out[#out + 1], last = " ", " " end
+    if line ~= "" then out[#out + 1], last = line, line end
   end
-  return text
+  return table.concat(out)
 end
 
 -- Blocks: {kind = "text" | "item" | "heading" | "code" | "math" | "aside", lines = {…}, extra = (a heading's level, an item's mark)}. The lines

@@ -6,6 +6,7 @@ local display = require "phasor.document.display"
 local markdown = require "phasor.document.markdown"
 local tex = require "phasor.document.tex"
 local width = require "phasor.document.width"
+local trim = require "phasor.lib.trim"
 
 local M = {}
 
@@ -105,7 +106,7 @@ local show = {
 function show.aside(b, columns, coloured)
   local title, body = markdown.aside(b)
   local text = (title and M.line(title) .. "\n" or "") .. M.render(body, columns - 4, coloured, true)
-  return "  ┃ " .. text:gsub("\n", "\n  ┃ "):gsub(" +\n", "\n")
+  return "  ┃ " .. text:gsub("\n", "\n  ┃ "):gsub("[^\n]+", trim.right)
 end
 
 -- One paragraph without marks, filled; `first` stands in front of its first line, `rest` of the others.
@@ -116,50 +117,44 @@ function M.line(text) return (inline(text):gsub(NBSP, " ")) end
 
 local INSIDE, BESIDE_EQUALS = 100, 0.5 -- how much worse it is to break inside a string, and beside "=", than inside a bracket
 
--- Where the comment of a line of code begins; nil: it has none.
-local function comment_of(line)
-  local quote
-  for at = 1, #line do
-    local char = line:sub(at, at)
-    if quote then
-      if char == quote then quote = nil end
-    elseif char == '"' or char == "'" then quote = char
-    elseif char == "-" and line:sub(at + 1, at + 1) == "-" then return at end
-  end
-end
-
--- Where a line of code is best broken so that its first piece is no wider than `columns`: before a comment behind code; else behind a
--- blank of the last half, the one that the fewest brackets hold and no string, of equals the last. nil: it fits.
-local function break_at(line, columns, indent)
-  local total, depth, quote, at, best = 0, 0, nil, nil, nil
-  local least, comment = math.max(columns // 2, indent + 1), comment_of(line)
-  for place, code in utf8.codes(line) do
-    local char = utf8.char(code)
+-- Where a line of code, of which `from` and what follows is left, is best broken so that its next piece, behind `before` columns, is no wider than
+-- `columns`: before a comment behind code; else behind a blank of the last half, the one that the fewest brackets hold and no string, of equals
+-- the last. nil: it fits. Nothing behind the piece is looked at. comment: false where all of it is one.
+local function break_at(line, from, columns, indent, before, comment)
+  local total, depth, quote, at, best = before, 0, nil, nil, nil
+  local least = math.max(columns // 2, indent + 1)
+  for place, char in line:gmatch("()(" .. utf8.charpattern .. ")", from) do
     total = total + M.width(char)
-    if total > columns then
-      return comment and comment <= place and line:sub(1, comment - 1):find "%S" and comment or at or place
+    if not quote and comment == nil and line:find("^%-%-", place) then comment = place end
+    if total > columns and place > from then
+      return comment and line:sub(from, comment - 1):find "%S" and comment or at or place
     end
     if quote then
       if char == quote then quote = nil end
     elseif char == '"' or char == "'" then quote = char
     elseif char:find("[(%[{]") then depth = depth + 1
     elseif char:find("[)%]}]") then depth = depth - 1 end
-    local cost = depth + (quote and INSIDE or 0) + ((line:find("^= ", place - 1) or line:find("^ =", place)) and BESIDE_EQUALS or 0)
-    if char == " " and total >= least and (not best or cost <= best) then at, best = place + 1, cost end
+    if char == " " and total >= least then
+      local beside = place > from and line:find("^= ", place - 1) or line:find("^ =", place)
+      local cost = depth + (quote and INSIDE or 0) + (beside and BESIDE_EQUALS or 0)
+      if not best or cost <= best then at, best = place + 1, cost end
+    end
   end
 end
 
 -- A line of code in pieces no wider than `columns`; those after the first are indented further than the line, and of a comment are comments.
 function M.pieces(line, columns)
-  local out, indent = {}, #line:match("^ *")
-  local further = (" "):rep(math.min(indent, columns // 3)) .. (line:find "^%s*%-%-" and "-- " or "    ")
-  local at = break_at(line, columns, indent)
+  local out, indent, front, from = {}, #line:match("^ *"), "", 1
+  local comment
+  if line:find "^%s*%-%-" then comment = false end
+  local further = (" "):rep(math.min(indent, columns // 3)) .. (comment == false and "-- " or "    ")
+  local at = break_at(line, from, columns, indent, 0, comment)
   while at do
-    out[#out + 1] = line:sub(1, at - 1):gsub("%s+$", "")
-    line = further .. line:sub(at)
-    at = break_at(line, columns, #further)
+    out[#out + 1] = trim.right(front .. line:sub(from, at - 1))
+    front, from = further, at
+    at = break_at(line, from, columns, #further, #further, comment)
   end
-  out[#out + 1] = line
+  out[#out + 1] = front .. line:sub(from)
   return out
 end
 

@@ -6,6 +6,7 @@
 -- A subscript or superscript uses Unicode's small letters when there is one for each character, brackets otherwise.
 
 local reader = require "phasor.document.reader"
+local trim = require "phasor.lib.trim"
 
 local M = {}
 
@@ -57,7 +58,7 @@ for _, code in utf8.codes("([{,;=<>+−±∓≤≥≈≠≡∼≪≫∈→↦⇒
 
 local function last_character(list)
   for i = #list, 1, -1 do
-    local text = list[i]:gsub("%s+$", "")
+    local text = trim.right(list[i])
     if text ~= "" then return text:match(utf8.charpattern .. "$") end
   end
 end
@@ -206,7 +207,7 @@ function M.line(row, follows)
   local before = #out[1]
   write(out, row)
   local text = names_apart(table.concat(out)):gsub("  +", " "):gsub(" ([,;)])", "%1"):gsub("([(%[]) ", "%1")
-  return text:match("^%s*(.-)%s*$"):sub(1 + before)
+  return trim.both(text):sub(1 + before)
 end
 
 function M.unicode(source) return M.line((reader.read(source))) end

@@ -2,6 +2,7 @@
 -- them is never read.
 
 local formula = require "phasor.document.formula"
+local trim = require "phasor.lib.trim"
 
 local M = {}
 
@@ -40,7 +41,7 @@ local function found_in(text)
     local char = text:match("^" .. utf8.charpattern, at)
     local after, tex, stop = marked_before(text, at), nil, nil
     if not after and not char:find("^[%s,;:.!?=<>+*/^_})%]]$") then tex, stop = formula.among(text, at) end
-    stop = stop and at + #text:sub(at, stop - 1):gsub("%s+$", "")
+    stop = stop and at + #trim.right(text:sub(at, stop - 1))
     local signs = stop and has_sign(text:sub(at, stop - 1)) or false
     if stop and not signs then tex, stop = lone_letter(text, at) end
     if stop then

@@ -1,5 +1,6 @@
 -- graph(f): what f computes, as a graph: how many operations, which must wait for which.
 local tools = require "phasor.tools"
+local trim = require "phasor.lib.trim"
 local diff, shared, values = require "phasor.tapes", require "phasor.lib.diff", require "phasor.lib.values"
 local raise = tools.raise
 local SHOWN = 30 -- operations that a text shows
@@ -81,7 +82,7 @@ local function text(self)
             out[#out + 1] = ("  ... and %d more"):format(#self.nodes - SHOWN)
             break
         end
-        out[#out + 1] = ("  %3d  %-16s %-14s %s"):format(i, label_of(self, i), node.shape, table.concat(node.from, " ")):gsub("%s+$", "")
+        out[#out + 1] = trim.right(("  %3d  %-16s %-14s %s"):format(i, label_of(self, i), node.shape, table.concat(node.from, " ")))
     end
     for _, v in ipairs(self.outputs) do
         out[#out + 1] = v.node and ("  %s is %d"):format(v.name, v.node) or ("  %s depends on no input"):format(v.name)
