@@ -11,12 +11,16 @@
  */
 #include "array/gemm.h"
 #include "base/parallel.h"
+#include "base/pools.h"
 
 #include <string.h>
 
 #define PANEL_ROWS 6 /* a multiple of 3: tile has a pointer for three */
-/* Loops over a tile are unrolled before the compiler decides what lives in registers. */
-#ifdef __clang__
+/* Loops over a tile are unrolled before the compiler decides what lives in registers; under AddressSanitizer, which asks about every
+ * access, clang would take a quarter of an hour for it. */
+#ifdef PH_NO_POOLS
+#define TILE
+#elif defined(__clang__)
 #define TILE _Pragma("clang loop unroll(full)")
 #else
 #define TILE _Pragma("GCC unroll 24")

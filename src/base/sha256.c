@@ -19,7 +19,7 @@ static const uint32_t K[64] = {
 static uint32_t turn(uint32_t x, int n) { return x >> n | x << (32 - n); }
 
 static void mix(uint32_t H[8], const uint8_t *block) {
-    uint32_t W[64], v[8];
+    uint32_t W[64];
     for (int t = 0; t < 16; t++)
         W[t] = (uint32_t)block[4 * t] << 24 | (uint32_t)block[4 * t + 1] << 16 |
                (uint32_t)block[4 * t + 2] << 8 | block[4 * t + 3];
@@ -28,17 +28,14 @@ static void mix(uint32_t H[8], const uint8_t *block) {
         uint32_t s1 = turn(W[t - 2], 17) ^ turn(W[t - 2], 19) ^ W[t - 2] >> 10;
         W[t] = s1 + W[t - 7] + s0 + W[t - 16];
     }
-    memcpy(v, H, sizeof v);
+    uint32_t a = H[0], b = H[1], c = H[2], d = H[3], e = H[4], f = H[5], g = H[6], h = H[7];
     for (int t = 0; t < 64; t++) {
-        uint32_t S1 = turn(v[4], 6) ^ turn(v[4], 11) ^ turn(v[4], 25);
-        uint32_t choice = (v[4] & v[5]) ^ (~v[4] & v[6]);
-        uint32_t T1 = v[7] + S1 + choice + K[t] + W[t];
-        uint32_t S0 = turn(v[0], 2) ^ turn(v[0], 13) ^ turn(v[0], 22);
-        uint32_t majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
-        memmove(v + 1, v, 7 * sizeof *v);
-        v[4] += T1;
-        v[0] = T1 + S0 + majority;
+        uint32_t S1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25), S0 = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
+        uint32_t choice = (e & f) ^ (~e & g), majority = (a & b) ^ (a & c) ^ (b & c);
+        uint32_t T1 = h + S1 + choice + K[t] + W[t], T2 = S0 + majority;
+        h = g, g = f, f = e, e = d + T1, d = c, c = b, b = a, a = T1 + T2;
     }
+    const uint32_t v[8] = {a, b, c, d, e, f, g, h};
     for (int i = 0; i < 8; i++) H[i] += v[i];
 }
 

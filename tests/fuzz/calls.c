@@ -270,10 +270,35 @@ static void some_arguments(calls *c, calls_statement *s, int least) {
     }
 }
 
+/* Takes milliseconds when it is called as it should be, or what its example makes before. */
+static bool is_slow(const char *name) {
+    static const char *const slow[] = {"fire",          "train",
+                                       "certify",       "lbfgs",
+                                       "trainer",       "panels",
+                                       "resume",        "corpus",
+                                       "heatmap",       "integral",
+                                       "check",         "effective_rank",
+                                       "transformer",   "gradient_descent",
+                                       "decoder_block", "encoder_block",
+                                       "probe",         "claims",
+                                       "lesson",        "longest_context"};
+    for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
+        if (strcmp(slow[i], name) == 0) return true;
+    return false;
+}
+
+/* One of the first n rows; a slow one comes a sixteenth as often, also where another is given its arguments. */
+static const calls_row *pick_row(calls *c, int n) {
+    const calls_row *row;
+    do row = &c->rows[pick(c, n)];
+    while (is_slow(row->name) && pick(c, 16));
+    return row;
+}
+
 /* Its own form as it stands or changed, another's, or anything. */
 static void arguments(calls *c, calls_statement *s, const calls_row *row) {
     bool own = row->n > 0 && pick(c, 4);
-    const calls_row *from = own ? row : &c->rows[pick(c, c->n)];
+    const calls_row *from = own ? row : pick_row(c, c->n);
     if (from->n == 0 || (!own && pick(c, 2))) {
         ph_puts(&s->text, "return ");
         some_arguments(c, s, *row->name == '#' || strpbrk(row->name, ":."));
@@ -302,28 +327,9 @@ static void trouble(calls *c, ph_text *t) {
     if (kind == 2) ph_puts(t, ", 'flag', 0");
 }
 
-/* What takes milliseconds when it is called as it should be comes a sixteenth as often. */
-static bool is_slow(const char *name) {
-    static const char *const slow[] = {"fire",          "train",
-                                       "certify",       "lbfgs",
-                                       "trainer",       "panels",
-                                       "resume",        "corpus",
-                                       "heatmap",       "integral",
-                                       "check",         "effective_rank",
-                                       "transformer",   "gradient_descent",
-                                       "decoder_block", "encoder_block",
-                                       "probe",         "claims",
-                                       "lesson",        "longest_context"};
-    for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
-        if (strcmp(slow[i], name) == 0) return true;
-    return false;
-}
-
 static void make(calls *c, int i) {
     calls_statement *s = &c->statement[i];
-    const calls_row *row;
-    do row = &c->rows[pick(c, c->all)];
-    while (is_slow(row->name) && pick(c, 16));
+    const calls_row *row = pick_row(c, c->all);
     s->text.n = 0, s->reads = 0, s->writes = 1 + pick(c, CALLS_VALUES);
     ph_putf(&s->text, "v%d = call(%d, ", s->writes, i);
     callee(&s->text, row->name);

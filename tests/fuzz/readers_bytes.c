@@ -125,9 +125,9 @@ static void prepass_with(const char *s, size_t n, unsigned flags) {
     ses_source_clear(&out);
 }
 
+/* As the prompt reads it, or with any of the flags. */
 static void prepass(const uint8_t *text, size_t n) {
-    prepass_with((const char *)text, n, n % 8);
-    prepass_with((const char *)text, n, SES_HOIST | SES_VALUES);
+    prepass_with((const char *)text, n, n % 2 ? n / 2 % 8 : SES_HOIST | SES_VALUES);
 }
 
 static void one_entry(void *user, const char *text) {
