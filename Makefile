@@ -124,8 +124,8 @@ $(BUILD)/gen/precompile: scripts/precompile.c $(BUILD)/flags
 	$(Q)$(CC) -std=c11 $(WARN) $(PKG_CFLAGS) $(CFLAGS) -o $@ $< $(shell $(PKG) --libs $(LUA)) $(LDFLAGS)
 $(BUILD)/gen/encodings.c: $(wildcard src/encoding/*.c) scripts/generate $(BUILD)/files
 	$(Q)mkdir -p $(@D) && scripts/generate encodings $(wildcard src/encoding/*.c) > $@
-$(BUILD)/tests/%: tests/%.c $(if $(SHARED),|) $(LIB)
-	@mkdir -p $(@D) && echo 'cc $<'
+$(BUILD)/tests/%: tests/guard.c tests/%.c $(if $(SHARED),|) $(LIB)
+	@mkdir -p $(@D) && echo 'cc tests/$*.c'
 	$(Q)$(CC) $(FLAGS) $(TEST_FLAGS) $(WERROR) -MMD -MP -MF $@.d -MT $@ -o $@ $(filter %.c,$^) $(LIB) $(TEST_LIBS) $(LIBS)
 # Programs of several files. GCC 12 takes acb_realref of an acb_t in a struct for its half alone.
 $(BUILD)/tests/verify/test_hunt: $(wildcard tests/verify/hunt*.[ch])

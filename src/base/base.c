@@ -1,7 +1,9 @@
 /* base.c: status and message, the allocation door, checked sizes, the clock. */
 #include "base/base.h"
+#include "base/guard.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +50,17 @@ ph_status ph_fail_nomem(ph_err *err, size_t bytes) {
     return ph_fail(err, PH_ENOMEM, "out of memory: %zu bytes wanted", bytes);
 }
 
+static atomic_size_t looks;
+static size_t blind; /* looks that see nothing yet */
+
+void ph_interrupt_from(size_t n) {
+    atomic_store(&looks, 0);
+    blind = n ? n - 1 : 0;
+    ph_interrupt_flag = n > 0;
+}
+size_t ph_interrupt_looks(void) { return atomic_load(&looks); }
+bool ph_interrupt_due(void) { return atomic_fetch_add(&looks, 1) >= blind; }
+
 ph_status ph_fail_interrupted(ph_err *err) { return ph_fail(err, PH_EINTR, "interrupted"); }
 
 static size_t refuse_in; /* 0: never; n: the n-th allocation from now and all later ones */
@@ -68,15 +81,25 @@ bool ph_alloc_refused(void) {
 
 static bool refused(size_t bytes) { return ph_alloc_refused() || (bytes >= MUCH && bytes > ph_block_room()); }
 
-void *ph_alloc(size_t bytes) { return refused(bytes) ? NULL : malloc(bytes ? bytes : 1); }
+void *ph_alloc(size_t bytes) {
+    if (refused(bytes)) return NULL;
+    if (bytes == 0) bytes = 1;
+    return ph_guard_lay_malloced(malloc(ph_guard_more(bytes)), bytes, true);
+}
 
 void *ph_calloc(size_t n, size_t size) {
     size_t bytes;
     if (!ph_mul_size(&bytes, n, size) || refused(bytes)) return NULL;
-    return calloc(1, bytes ? bytes : 1);
+    if (bytes == 0) bytes = 1;
+    return ph_guard_lay_malloced(calloc(1, ph_guard_more(bytes)), bytes, false);
 }
 
-void *ph_realloc(void *p, size_t bytes) { return ph_alloc_refused() ? NULL : realloc(p, bytes ? bytes : 1); }
+void *ph_realloc(void *p, size_t bytes) {
+    if (ph_alloc_refused()) return NULL;
+    if (bytes == 0) bytes = 1;
+    ph_guard_check_malloced(p);
+    return ph_guard_lay_malloced(realloc(p, ph_guard_more(bytes)), bytes, false);
+}
 
 char *ph_strdup(const char *s) {
     size_t n = strlen(s) + 1;
@@ -84,7 +107,10 @@ char *ph_strdup(const char *s) {
     return copy ? memcpy(copy, s, n) : NULL;
 }
 
-void ph_free(void *p) { free(p); }
+void ph_free(void *p) {
+    ph_guard_check_malloced(p);
+    free(p);
+}
 void *ph_zlib_alloc(void *unused, unsigned n, unsigned size) {
     (void)unused;
     return ph_calloc(n, size);

@@ -108,9 +108,14 @@ PH_MUST bool ph_shape_bytes(size_t *out, const int64_t *shape, int n, size_t ite
 
 /* ---- interrupt ----------------------------------------------------------------------------------------- */
 
+/* Tests only: the n-th look from now on (1 = the next) and all after it see an interrupt; 0 switches off. */
+void ph_interrupt_from(size_t n);
+size_t ph_interrupt_looks(void);     /* since then; while switched off, none is counted */
+PH_MUST bool ph_interrupt_due(void); /* one look, where the flag is set */
+
 /* Set by a signal handler, cleared by the session before each cell. Long loops poll it, about every 10 ms. */
 extern volatile sig_atomic_t ph_interrupt_flag;
-static inline bool ph_interrupted(void) { return ph_interrupt_flag != 0; }
+static inline bool ph_interrupted(void) { return ph_interrupt_flag != 0 && ph_interrupt_due(); }
 
 /* Seconds on a monotonic clock; for time fields and progress only, never in a printed result. */
 double ph_clock(void);

@@ -11,6 +11,7 @@
  * parent writes into them again without a copy of every page.
  */
 #include "base/base.h"
+#include "base/guard.h"
 #include "base/pools.h"
 
 #include <pthread.h>
@@ -232,14 +233,20 @@ static void *any_alloc(size_t bytes) {
     return size > MIDDLE ? middle_alloc(class_of(size)) : aligned_alloc(ALIGN, size);
 }
 
-void *ph_object_alloc(size_t bytes) { return ph_alloc_refused() ? NULL : any_alloc(bytes); }
-
-void ph_object_free(void *p, size_t bytes) {
-    if (!p) return;
+static void any_free(void *p, size_t bytes) {
     if (bytes >= LARGE) large_free(p, bytes);
     else if (rounded(bytes) <= SMALL) small_free(p, rounded(bytes));
     else if (rounded(bytes) > MIDDLE) middle_free(p, class_of(rounded(bytes)));
     else free(p);
+}
+
+void *ph_object_alloc(size_t bytes) {
+    return ph_alloc_refused() ? NULL : ph_guard_lay(any_alloc(ph_guard_more(bytes)), bytes);
+}
+
+void ph_object_free(void *p, size_t bytes) {
+    ph_guard_check(p, bytes);
+    if (p) any_free(p, ph_guard_more(bytes));
 }
 
 void *ph_block_alloc(size_t bytes) {

@@ -32,6 +32,24 @@ static void the_door_refuses_from_the_nth(void **state) {
     ph_free(a);
 }
 
+static void an_interrupt_waits_for_the_nth_look(void **state) {
+    (void)state;
+    assert_false(ph_interrupted());
+    ph_interrupt_from(3);
+    for (size_t look = 1; look <= 5; look++) {
+        assert_true(ph_interrupted() == (look >= 3));
+        assert_int_equal(ph_interrupt_looks(), look);
+    }
+    ph_interrupt_from(SIZE_MAX);
+    assert_false(ph_interrupted());
+    assert_int_equal(ph_interrupt_looks(), 1);
+    ph_interrupt_from(0);
+    assert_false(ph_interrupted());
+    ph_interrupt_flag = 1; /* a signal's is seen at once */
+    assert_true(ph_interrupted());
+    ph_interrupt_flag = 0;
+}
+
 static void a_failure_carries_code_and_words(void **state) {
     (void)state;
     ph_err err;
@@ -59,6 +77,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_that_wrap_are_refused),
         cmocka_unit_test(the_door_refuses_from_the_nth),
+        cmocka_unit_test(an_interrupt_waits_for_the_nth_look),
         cmocka_unit_test(a_failure_carries_code_and_words),
         cmocka_unit_test(kinds_are_told_apart),
     };

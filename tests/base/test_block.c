@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "base/guard.h"
 
 #define MB ((size_t)1 << 20)
 
@@ -160,6 +161,7 @@ static void work_is_held_to_the_limit(void **state) {
 }
 
 int main(void) {
+    ph_guard(NULL); /* blocks of just the sizes that are asked for */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_are_aligned_and_counted),
         cmocka_unit_test(a_freed_large_block_serves_the_next_of_its_class),
