@@ -49,9 +49,11 @@ typedef struct {
     atomic_bool stopped;
 } back_job;
 
+/* One look: an interrupt between two of them would end a piece as if it were done. */
 static bool stop_seen(back_job *w) {
-    if (ph_interrupted()) atomic_store(&w->stopped, true);
-    return ph_interrupted();
+    if (!ph_interrupted()) return false;
+    atomic_store(&w->stopped, true);
+    return true;
 }
 
 #define REAL  float

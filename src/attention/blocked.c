@@ -28,9 +28,11 @@ typedef struct {
     atomic_bool stopped; /* the interrupt flag was seen inside a piece */
 } job;
 
+/* One look: an interrupt between two of them would end a piece as if it were done. */
 static bool stop_seen(job *w) {
-    if (ph_interrupted()) atomic_store(&w->stopped, true);
-    return ph_interrupted();
+    if (!ph_interrupted()) return false;
+    atomic_store(&w->stopped, true);
+    return true;
 }
 
 const char *att_at(const att_problem *p, const att_operand *x, int64_t b) {

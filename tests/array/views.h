@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "array/array.h"
+#include "array/interrupts.h"
 #include "array/op.h"
 #include "base/cmplx.h"
 

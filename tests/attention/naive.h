@@ -89,4 +89,7 @@ static inline void set(arr *x, int64_t k, double v) {
                      PH_OK);
 }
 
+/* One of an array's, by the generator g. */
+#define ONE_OF(LIST) LIST[ph_rng_below(&g, sizeof LIST / sizeof *LIST)]
+
 #endif

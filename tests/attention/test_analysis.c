@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "array/interrupts.h"
 #include "attention/analysis.h"
 #include "base/dd.h"
 #include "base/parallel.h"
@@ -154,6 +155,49 @@ static void memory_that_runs_out_leaves_nothing(void **state) {
     arr_dd_drop(&t);
 }
 
+/* One call of each, its results given back. */
+typedef struct {
+    int which;
+    const arr_dd *theta;
+    const arr *x, *list;
+} one_call;
+static ph_status call_one(void *ctx, ph_err *err) {
+    const one_call *w = ctx;
+    arr out[3] = {ARR_NONE, ARR_NONE, ARR_NONE};
+    double margin;
+    int64_t i, j;
+    ph_status st = w->which == 0   ? att_decay_curve(out, w->theta, NULL, 0, 0, w->list, err)
+                   : w->which == 1 ? att_decay_curve(out, w->theta, NULL, 0, 5000, NULL, err)
+                   : w->which == 2 ? att_toeplitz(&out[0], &out[1], &out[2], w->x, true, "t", err)
+                                   : att_margin(&margin, &i, &j, w->list, err);
+    for (int k = 0; k < 3; k++) {
+        if (st != PH_OK) assert_null(out[k].buf);
+        arr_drop(&out[k]);
+    }
+    return st;
+}
+
+/* Each piece of work has its look: 8 distances of a list and 256 of it, each matrix, 32 rows. */
+static void interrupts_are_seen(void **state) {
+    (void)state;
+    ph_err err;
+    arr_dd t = frequencies(8, 10000);
+    arr x, list, rows;
+    int64_t n = 1000;
+    assert_int_equal(arr_zeros(&x, ARR_F64, 3, (int64_t[]){20, 5, 3}, &err), PH_OK);
+    assert_int_equal(arr_zeros(&list, ARR_F64, 1, &n, &err), PH_OK);
+    assert_int_equal(arr_zeros(&rows, ARR_F64, 2, (int64_t[]){n, 3}, &err), PH_OK);
+    static const size_t least[] = {1000 / 8 + 4, 2, 20, 1000 / 32};
+    for (int which = 0; which < 4; which++) {
+        one_call w = {which, &t, &x, which == 3 ? &rows : &list};
+        assert_true(survives_interrupts_of(call_one, &w) >= least[which]);
+    }
+    arr_drop(&x);
+    arr_drop(&list);
+    arr_drop(&rows);
+    arr_dd_drop(&t);
+}
+
 static void answers(void **state) {
     (void)state;
     static const lab_case cases[] = {
@@ -268,6 +312,7 @@ int main(void) {
                                        cmocka_unit_test(threads_and_levels_change_no_bit),
                                        cmocka_unit_test(what_no_memory_holds_is_refused_before_the_work),
                                        cmocka_unit_test(memory_that_runs_out_leaves_nothing),
+                                       cmocka_unit_test(interrupts_are_seen),
                                        cmocka_unit_test(answers),
                                        cmocka_unit_test(wrong_arguments)};
     return cmocka_run_group_tests(tests, NULL, NULL);

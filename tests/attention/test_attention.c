@@ -1,5 +1,6 @@
 /* attention and attention_weights against loops over index tuples, in long double, written from the definition.
  * Sources: attention/attention.c attention/blocked.c attention/blocked.inc attention/scores.inc */
+#include "attention/attention.h"
 #include "attention/naive.h"
 
 static void check(const setting *s, arr_dtype t, const arr *q, const arr *k, const arr *v, const arr *mask,
@@ -77,6 +78,130 @@ static void attention_is_its_definition(void **state) {
         for (int t = ARR_F32; t <= ARR_F64; t++)
             for (int masks = 0; masks < 4; masks++)
                 check_random(&settings[i], (arr_dtype)t, masks, 10 * i + 1);
+}
+
+/* Sizes around those of vectors, panels and blocks, with few and many queries, windows of every reach and heads that share keys: whoever
+ * takes a size for another, or begins a run of keys a key too late, is off somewhere. */
+static void sizes_meet_in_every_way(void **state) {
+    (void)state;
+    static const int64_t T[] = {1, 2, 5, 6, 7, 12, 13, 95, 96, 97, 140},
+                         S[] = {1, 3, 8, 15, 16, 17, 33, 64, 255, 256, 257, 300},
+                         columns[] = {1, 2, 7, 8, 9, 16, 17, 32, 48}, window[] = {0, 0, 1, 2, 9, 40, 270},
+                         heads[][2] = {{1, 1}, {2, 1}, {2, 2}, {4, 2}};
+    ph_rng g;
+    ph_rng_seed(&g, 7);
+    for (int k = 0; k < 120; k++) {
+        const int64_t *h = ONE_OF(heads);
+        const setting s = {h[0],  h[1],           ONE_OF(T), ONE_OF(S), ONE_OF(columns), ONE_OF(columns),
+                           k % 2, ONE_OF(window), 0};
+        check_random(&s, k / 2 % 2 ? ARR_F32 : ARR_F64, k / 4 % 4, (uint64_t)k);
+    }
+}
+
+/* ---- leading dimensions -------------------------------------------------------------------------------------- */
+
+enum { LEADS = 10 };
+static const int64_t leads[LEADS][2] = {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4},
+                                        {1, 2}, {2, 1}, {2, 2}, {3, 2}, {2, 4}};
+
+/* Random (lead..., 3, 2); a lead of 0 is none. */
+static arr with_lead(const int64_t *lead, uint64_t seed) {
+    int64_t shape[4];
+    int n = 0;
+    for (int a = 0; a < 2; a++)
+        if (lead[a]) shape[n++] = lead[a];
+    shape[n++] = 3, shape[n++] = 2;
+    return random_of(ARR_F64, n, shape, seed);
+}
+static int64_t lead_of(const int64_t *lead, int a) { return lead[a] ? lead[a] : 1; }
+
+/* The matrix of x that belongs to index i of the result's lead; `group` of its last dimension share one. */
+static arr matrix_for(const arr *x, const int64_t *lead, const int64_t *i, int64_t group) {
+    arr y = *x; /* borrowed */
+    int64_t at = 0;
+    for (int a = 0; a < 2; a++)
+        at = at * lead_of(lead, a) + (lead_of(lead, a) == 1 ? 0 : i[a] / (a == 1 ? group : 1));
+    y.ndim = 2, y.shape[0] = 3, y.shape[1] = 2, y.stride[0] = 2, y.stride[1] = 1;
+    y.data += at * 6 * (int64_t)sizeof(double);
+    return y;
+}
+
+/* What attention.h says of them: K's and V's are equal or 1; Q's are theirs, or 1, or meet 1, or, the last one, are a multiple. */
+static bool leads_meet(int64_t *out, int64_t *group, const int64_t *q, const int64_t *k, const int64_t *v) {
+    *group = 1;
+    for (int a = 0; a < 2; a++) {
+        int64_t lq = lead_of(q, a), lk = lead_of(k, a), lv = lead_of(v, a), kv = lk > lv ? lk : lv;
+        if (lk != lv && lk != 1 && lv != 1) return false;
+        out[a] = lq > kv ? lq : kv;
+        if (lq == kv || lq == 1 || kv == 1) continue;
+        if (a == 0 || lq % kv != 0) return false;
+        *group = lq / kv;
+    }
+    return true;
+}
+
+/* Three operands with each three of ten leads: the result is that of the matrices that belong together, or a refusal. */
+static void leads_broadcast_or_are_refused(void **state) {
+    (void)state;
+    ph_err err;
+    int refused = 0;
+    for (int c = 0; c < LEADS * LEADS * LEADS; c++) {
+        const int64_t *of[3] = {leads[c % LEADS], leads[c / LEADS % LEADS], leads[c / LEADS / LEADS]};
+        arr in[3], z, one;
+        int64_t out[2], group;
+        for (int k = 0; k < 3; k++) in[k] = with_lead(of[k], (uint64_t)k + 1);
+        ph_status st = op_apply(&z, op_find("attention"), in, 3, NULL, &err);
+        if (!leads_meet(out, &group, of[0], of[1], of[2])) {
+            assert_int_equal(st, PH_EARG);
+            assert_non_null(strstr(err.text, "before the last two")
+                                ?: strstr(err.text, "a multiple of those"));
+            refused++;
+        } else {
+            assert_int_equal(st, PH_OK);
+            assert_int_equal(arr_size(&z), out[0] * out[1] * 6);
+            for (int64_t e = 0; e < out[0] * out[1]; e++) {
+                const int64_t at[2] = {e / out[1], e % out[1]};
+                arr own[3];
+                for (int k = 0; k < 3; k++) own[k] = matrix_for(&in[k], of[k], at, k ? group : 1);
+                assert_int_equal(op_apply(&one, op_find("attention"), own, 3, NULL, &err), PH_OK);
+                assert_memory_equal(z.data + (size_t)e * 6 * sizeof(double), one.data, 6 * sizeof(double));
+                arr_drop(&one);
+            }
+            arr_drop(&z);
+        }
+        for (int k = 0; k < 3; k++) arr_drop(&in[k]);
+    }
+    assert_true(refused > 100);
+}
+
+/* A value that is no number is found wherever it is, in every kind of view, and none that is beside what the view shows. */
+static void one_value_that_is_not_finite_is_found(void **state) {
+    (void)state;
+    static const double pool[] = {1, -2, 0.5}, odd[] = {NAN, INFINITY, -INFINITY};
+    static const int64_t shapes[][3] = {{2, 3, 5}, {4, 1, 3}, {1, 1, 1}, {3, 170, 90}};
+    ph_err err;
+    bool finite;
+    for (int t = ARR_F32; t <= ARR_F64; t++)
+        for (int kind = 0; kind < VIEWS; kind++)
+            for (int s = 0; s < 4; s++) {
+                arr x = make_view(kind, (arr_dtype)t, 3, shapes[s], pool, 3, 1);
+                const int64_t size = arr_size(&x);
+                if (kind == STEPPED) /* every second one is shown */
+                    memset(x.data - arr_itemsize(x.dtype), 0xff, arr_itemsize(x.dtype));
+                assert_int_equal(att_all_finite(&finite, &x, &err), PH_OK);
+                assert_true(finite);
+                for (int64_t k = 0; k < size; k += k < 40 || k + 40 > size ? 1 : 997) {
+                    int64_t index[3];
+                    unravel(index, 3, shapes[s], k);
+                    char *at = arr_at(&x, index);
+                    arr_c128 was = arr_get_c128(&x, at);
+                    assert_int_equal(arr_put_c128(&x, at, (arr_c128){odd[k % 3], 0}, &err), PH_OK);
+                    assert_int_equal(att_all_finite(&finite, &x, &err), PH_OK);
+                    assert_false(finite);
+                    assert_int_equal(arr_put_c128(&x, at, was, &err), PH_OK);
+                }
+                arr_drop(&x);
+            }
 }
 
 /* Operands as views: BLAS takes some as they lie, others are copied. */
@@ -227,12 +352,10 @@ static void empty_problems_are_served(void **state) {
 
 static void interrupts_are_seen(void **state) {
     (void)state;
-    ph_err err;
-    arr x = random_of(ARR_F64, 2, (int64_t[]){300, 4}, 1), z;
-    ph_interrupt_flag = 1;
-    assert_int_equal(op_apply(&z, op_find("attention"), (arr[]){x, x, x}, 3, NULL, &err), PH_EINTR);
-    assert_int_equal(op_apply(&z, op_find("attention_weights"), (arr[]){x, x}, 2, NULL, &err), PH_EINTR);
-    ph_interrupt_flag = 0;
+    arr x = random_of(ARR_F64, 2, (int64_t[]){300, 4}, 1);
+    /* 4 pieces of 96 queries, each with 2 blocks of keys at which it looks */
+    assert_true(survives_interrupts(op_find("attention"), (arr[]){x, x, x}, 3, NULL) >= 12);
+    assert_true(survives_interrupts(op_find("attention_weights"), (arr[]){x, x}, 2, NULL) >= 12);
     arr_drop(&x);
 }
 
@@ -251,11 +374,19 @@ static void refused_memory_leaks_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(attention_is_its_definition), cmocka_unit_test(strides_do_not_matter),
-        cmocka_unit_test(the_future_is_not_looked_at), cmocka_unit_test(a_query_that_sees_nothing_gets_zeros),
-        cmocka_unit_test(permutations_go_through),     cmocka_unit_test(threads_change_no_bit),
-        cmocka_unit_test(memory_grows_with_T),         cmocka_unit_test(empty_problems_are_served),
-        cmocka_unit_test(interrupts_are_seen),         cmocka_unit_test(refused_memory_leaks_nothing),
+        cmocka_unit_test(attention_is_its_definition),
+        cmocka_unit_test(sizes_meet_in_every_way),
+        cmocka_unit_test(leads_broadcast_or_are_refused),
+        cmocka_unit_test(one_value_that_is_not_finite_is_found),
+        cmocka_unit_test(strides_do_not_matter),
+        cmocka_unit_test(the_future_is_not_looked_at),
+        cmocka_unit_test(a_query_that_sees_nothing_gets_zeros),
+        cmocka_unit_test(permutations_go_through),
+        cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(memory_grows_with_T),
+        cmocka_unit_test(empty_problems_are_served),
+        cmocka_unit_test(interrupts_are_seen),
+        cmocka_unit_test(refused_memory_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

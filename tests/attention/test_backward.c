@@ -170,6 +170,24 @@ static void the_derivative_is_its_definition(void **state) {
     for (int wants = 0; wants < 15; wants++) check_random(&settings[2], ARR_F32, 3, wants, 5);
 }
 
+/* Sizes around those of vectors, panels and blocks, and windows of every reach. */
+static void sizes_meet_in_every_way(void **state) {
+    (void)state;
+    static const int64_t queries[] = {1, 2, 5, 6, 7, 13, 95, 96, 97, 140},
+                         keys[] = {1, 3, 8, 15, 17, 33, 191, 192, 193, 220},
+                         columns[] = {1, 2, 7, 8, 9, 16, 17, 32}, window[] = {0, 0, 1, 2, 9, 40, 200},
+                         heads[][2] = {{1, 1}, {2, 1}, {2, 2}, {4, 2}};
+    ph_rng g;
+    ph_rng_seed(&g, 8);
+    for (int k = 0; k < 80; k++) {
+        const int64_t *h = ONE_OF(heads);
+        const setting s = {
+            h[0],           h[1], ONE_OF(queries), ONE_OF(keys), ONE_OF(columns), ONE_OF(columns), k % 2,
+            ONE_OF(window), 0};
+        check_random(&s, k / 2 % 2 ? ARR_F32 : ARR_F64, k / 4 % 4, 15, (uint64_t)k);
+    }
+}
+
 static void strides_do_not_matter(void **state) {
     (void)state;
     static const double pool[] = {0.5, -1, 2, 0.25, -0.75, 1, -1.5, 0, 1.75, 1, 0.125};
@@ -348,18 +366,15 @@ static void empty_problems_are_served(void **state) {
 
 static void interrupts_are_seen(void **state) {
     (void)state;
-    ph_err err;
     const setting s = {1, 1, 300, 300, 4, 4, false, 0, 0};
     arr x = random_of(ARR_F64, 2, (int64_t[]){300, 4}, 1),
-        sums = random_of(ARR_F64, 2, (int64_t[]){300, 2}, 1), out[4];
+        sums = random_of(ARR_F64, 2, (int64_t[]){300, 2}, 1);
     op_attrs attrs = par_of(&s);
     attrs.nints = 4;
     attrs.ints[3] = 7;
-    ph_interrupt_flag = 1;
-    assert_int_equal(
-        op_apply(out, op_find("derivative of attention"), (arr[]){x, x, x, x, x, sums}, 6, &attrs, &err),
-        PH_EINTR);
-    ph_interrupt_flag = 0;
+    /* 4 pieces of 96 queries, with 2 blocks of keys each */
+    assert_true(survives_interrupts(op_find("derivative of attention"), (arr[]){x, x, x, x, x, sums}, 6,
+                                    &attrs) >= 12);
     arr_drop(&x);
     arr_drop(&sums);
 }
@@ -384,6 +399,7 @@ static void refused_memory_leaks_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_derivative_is_its_definition),
+        cmocka_unit_test(sizes_meet_in_every_way),
         cmocka_unit_test(strides_do_not_matter),
         cmocka_unit_test(the_future_takes_no_part),
         cmocka_unit_test(nan_goes_where_it_is_seen),
