@@ -65,6 +65,27 @@ static void one_pass_has_the_bits_of_three(void **state) {
             for (int form = 0; form < 3; form++) check_forwards((arr_dtype)t, sizes[s], form);
 }
 
+/* Thousands of small matrices, which are taken some at a time: stored by columns, so that they are no single product of all their rows. */
+static void stacks_of_small_ones_end_like_single_ones(void **state) {
+    (void)state;
+    enum { STACK = 5000 };
+    static const int64_t small[][3] = {{8, 8, 8}, {5, 7, 6}, {3, 9, 17}, {2, 3, 2}};
+    for (int t = ARR_F32; t <= ARR_F64; t++)
+        for (int s = 0; s < 4; s++) {
+            const int64_t *n = small[s];
+            arr in[3] = {ARR_NONE, random_matrix((arr_dtype)t, n[1], n[2], 2),
+                         random_vector((arr_dtype)t, n[2], 3)},
+                x = random_array((arr_dtype)t, 3, (int64_t[]){STACK, n[1], n[0]}, 1);
+            ok(arr_permute(&in[0], &x, (int[]){0, 2, 1}, &last_error));
+            arr product = apply("matmul", in, 2), sum = apply("add", (const arr[]){product, in[2]}, 2),
+                cut = apply("relu", &sum, 1), y = apply("affine", in, 3), z = apply("affine relu", in, 3);
+            assert_same(&y, &sum);
+            assert_same(&z, &cut);
+            arr *all[] = {&in[0], &in[1], &in[2], &x, &product, &sum, &cut, &y, &z};
+            for (size_t i = 0; i < sizeof all / sizeof *all; i++) arr_drop(all[i]);
+        }
+}
+
 /* What goes through is g or 0, exactly. A sum of m numbers in doubles, of which no run is longer than 256 + m/256, errs by as many
  * roundings of the sum of sizes at most, and once more in the type of the result. */
 static void the_way_back_lets_through_what_was_above_0(void **state) {
@@ -120,6 +141,7 @@ static void nan_stays(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_pass_has_the_bits_of_three),
+        cmocka_unit_test(stacks_of_small_ones_end_like_single_ones),
         cmocka_unit_test(the_way_back_lets_through_what_was_above_0),
         cmocka_unit_test(nan_stays),
     };

@@ -1,5 +1,5 @@
 /* Which BLAS is opened, when, and with which kernels.
- * Sources: array/linalg_blas.c array/linalg_library.c */
+ * Sources: array/linalg_blas.c array/linalg_lapack.c array/linalg_library.c */
 #include "linalg_common.h"
 
 #include <sys/wait.h>
@@ -77,6 +77,28 @@ static void the_users_choice_stands(void **state) {
     assert_int_equal(status, 0);
 }
 
+/* Each row as the first of its process. The matrix is 3 I and a little, symmetric and definite. */
+static void any_row_can_be_the_first(void **state) {
+    (void)state;
+    static const char *const names[] = {"inv",      "det",   "slogdet", "expm",   "eig",  "eigh",
+                                        "cholesky", "svd",   "svdvals", "rank",   "cond", "pinv",
+                                        "qr",       "solve", "lstsq",   "matmul", "norm"};
+    for (size_t r = 0; r < sizeof names / sizeof *names; r++) {
+        pid_t child = fork();
+        if (child == 0) {
+            const op *row = op_find(names[r]);
+            arr a[2] = {random_matrix(ARR_F64, 40, 40, 1), random_matrix(ARR_F64, 40, 40, 2)}, out[OP_MAXOUT];
+            for (int64_t i = 0; i < 40; i++)
+                for (int64_t j = 0; j < 40; j++) ((double *)a[0].data)[40 * i + j] = i == j ? 3 : 0.01;
+            const op_attrs attrs = {.base = 1, .num = strcmp(names[r], "norm") == 0 ? 2 : 0};
+            _exit(op_apply(out, row, a, row->min_in, &attrs, &last_error) != PH_OK);
+        }
+        int status;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        if (status) fail_msg("%s ended with %d", names[r], status);
+    }
+}
+
 /* Is OpenBLAS in this process? */
 static bool is_mapped(void) {
     char line[512];
@@ -104,6 +126,7 @@ int main(void) {
         cmocka_unit_test(a_core_without_avx2_is_worse_than_a_machine_with_it),
         cmocka_unit_test(kernels_can_be_exchanged_before_the_first_product),
         cmocka_unit_test(the_users_choice_stands),
+        cmocka_unit_test(any_row_can_be_the_first),
         cmocka_unit_test(it_is_opened_by_the_first_product),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -319,7 +319,8 @@ static void mismatches_name_both_shapes(void **state) {
         q = random_array(ARR_F64, 3, (int64_t[]){3, 4, 5}, 1),
         x = random_array(ARR_F64, 1, (int64_t[]){3}, 1);
     ok(arr_scalar(&s, ARR_F64, (arr_c128){2, 0}, &last_error));
-    assert_refused(op_call2(&out, "matmul", &a, &b, &last_error), PH_EARG, "(3, 4) and B is (5, 2)");
+    assert_refused(op_call2(&out, "matmul", &a, &b, &last_error), PH_EARG,
+                   "A is (3, 4) and B is (5, 2); wanted as many columns of A (4) as rows of B (5)");
     assert_refused(op_call2(&out, "matmul", &p, &q, &last_error), PH_EARG, "(2, 3, 4) and B is (3, 4, 5)");
     assert_refused(op_call2(&out, "matmul", &a, &x, &last_error), PH_EARG, "(3, 4) and B is (3)");
     assert_refused(op_call2(&out, "matmul", &s, &a, &last_error), PH_EARG, "single number");
