@@ -66,6 +66,23 @@ static void products_at_every_edge_in_every_layout(void **state) {
     }
 }
 
+/* Blocks begin at multiples of 16: the last one of these has one row, one column or one of each, and is no vector for that. */
+static void a_last_block_may_be_one_row_or_column(void **state) {
+    (void)state;
+    static const int64_t sizes[][3] = {
+        {32, 2100, 33}, {33, 2100, 32}, {33, 2100, 33}, {300, 300, 513}, {513, 300, 300}};
+    for (int t = 0; t < 3; t++)
+        for (int s = 0; s < 5; s++) {
+            const int64_t m = sizes[s][0], k = sizes[s][1], n = sizes[s][2];
+            arr a = random_matrix(types[t], m, k, 1), b = random_matrix(types[t], k, n, 2),
+                at = transposed(&a), c = mul(&a, &b), gram = mul(&a, &at);
+            for (int64_t i = m - 1; i >= 0; i -= 31)
+                check_entry(&a, &b, &c, i, n - 1), check_entry(&a, &at, &gram, m - 1, i);
+            for (int64_t j = n - 1; j >= 0; j -= 31) check_entry(&a, &b, &c, m - 1, j);
+            drop_all((arr[]){a, b, at, c, gram}, 5);
+        }
+}
+
 /* Of one, two and three parts and a little less or more, alone and in a stack. Sums of integers are exact in any order, those of floats too, since
  * they are added in doubles and rounded once. */
 static void long_inner_products_have_all_their_parts(void **state) {
@@ -234,6 +251,49 @@ static void a_column_that_depends_on_others_has_no_derivative(void **state) {
     drop_all((arr[]){r, out}, 2);
 }
 
+/* g goes through where M is symmetric, and each pair that is not is noticed. */
+static void a_basis_of_the_rest_must_not_matter(void **state) {
+    (void)state;
+    enum { N = 3 };
+    double x[N * N] = {1, 2, 3, 2, 4, 5, 3, 5, 6};
+    arr in[2] = {random_matrix(ARR_F64, 5, N, 1), matrix_of(N, N, x)}, out;
+    const op *row = op_find("derivative of a basis");
+    ok(op_apply(&out, row, in, 2, NULL, &last_error));
+    assert_memory_equal(out.data, in[0].data, 5 * N * sizeof(double));
+    arr_drop(&out);
+    for (int64_t k = 0; k < N * N; k++) {
+        if (k % (N + 1) == 0) continue;
+        ((double *)in[1].data)[k] += 1e-3;
+        assert_refused(op_apply(&out, row, in, 2, NULL, &last_error), PH_EDOMAIN,
+                       "any basis of what is left over");
+        ((double *)in[1].data)[k] -= 1e-3;
+    }
+    drop_all(in, 2);
+}
+
+/* ---- what LAPACK cannot count ------------------------------------------------------------------------------- */
+
+/* One number seen as a matrix of n by n: the shapes' rules refuse it before any memory is taken, and not sooner. Of vectors too, dgesdd
+ * works in 4 n^2 + 8 n numbers, dsyevd in 2 n^2 + 6 n + 1; of singular values alone in 10 n. */
+static void what_lapack_cannot_count_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        int64_t most;
+    } rows[] = {{"svd", 23169}, {"svdvals", 214748364}, {"eigh", 32766}};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+        for (int over = 0; over < 2; over++) {
+            const int64_t n = rows[r].most + over;
+            const op *row = op_find(rows[r].name);
+            op_spec out[OP_MAXOUT];
+            arr one = matrix_of(1, 1, (double[]){1}), x;
+            ok(arr_broadcast_to(&x, &one, 2, (int64_t[]){n, n}, &last_error));
+            ph_status st = row->shape(out, row, &x, 1, &from_one, &last_error);
+            if (st != (over ? PH_EUNABLE : PH_OK)) fail_msg("%s of %d: %d", rows[r].name, (int)n, st);
+            drop_all((arr[]){one, x}, 2);
+        }
+}
+
 /* ---- interrupts ----------------------------------------------------------------------------------------------- */
 
 static void interrupts_are_seen_between_matrices_and_slabs(void **state) {
@@ -273,12 +333,15 @@ static void interrupts_are_seen_between_matrices_and_slabs(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_at_every_edge_in_every_layout),
+        cmocka_unit_test(a_last_block_may_be_one_row_or_column),
         cmocka_unit_test(long_inner_products_have_all_their_parts),
         cmocka_unit_test(workspaces_are_large_enough),
         cmocka_unit_test(least_squares_take_any_number_of_right_sides),
         cmocka_unit_test(an_entry_that_is_not_finite_is_named),
         cmocka_unit_test(derivatives_of_det_end_at_the_seventh),
         cmocka_unit_test(a_column_that_depends_on_others_has_no_derivative),
+        cmocka_unit_test(a_basis_of_the_rest_must_not_matter),
+        cmocka_unit_test(what_lapack_cannot_count_is_refused),
         cmocka_unit_test(interrupts_are_seen_between_matrices_and_slabs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,6 +53,8 @@ static const char *const values[] = {
     "function(x) return learned(x*X, 2, {offset=1}) end",
     "function(x) return rope(X:astype('f32'), {layout='half', base=x*30}):astype('f64') end",
     "function(x) return shaw(x*X, X, A7) end",
+    "function(x) return shaw(Q4, x*K4, A7) end",
+    "function(x) return transformer_xl(x*Q4, K4, W, u, v) end",
     "function(x) return shaw(x*X, X, A7, {clip=1, offset=2, content=false}) end",
     "function(x) return shaw(H2, x*H2, A7, {variant='bert'}) end",
     "function(x) return shaw(H2, H2, x*A7, {variant='bert_query'}) end",

@@ -7,6 +7,8 @@ B8 = fromfunction(function(r, c) return math.cos(r - c * c) end, 8, 6)
 H2 = stack({X, 0.5 * X + 0.1})
 W = fromfunction(function(r, c) return math.sin(r * r + c) end, 6, 6)
 u, v = W[1], W[2]
+Q4 = stack({stack({X, 0.5*X, -X, 0.25*X}), stack({0.3*X, X, 0.1*X, -0.5*X})}) -- four heads that share two
+K4 = stack({H2, 0.7*H2})
 
 -- @definitions_equal_the_kernels
 local f = %s local seen

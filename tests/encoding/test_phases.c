@@ -14,7 +14,7 @@
 #include "base/parallel.h"
 #include "encoding/phases.h"
 
-#define GUARD     5    /* rows before the table and behind it, which are nobody's */
+#define GUARD     16 /* rows before the table, which begins on a line of the caches so, and behind it: nobody's */
 #define MARGIN    3    /* entries behind each row, likewise */
 #define UNTOUCHED 7.25 /* no sine, whatever the scale below */
 
@@ -29,7 +29,7 @@ static double get(arr_dtype t, const void *at, int64_t k) {
 }
 
 static void *guarded(arr_dtype t, int64_t count) {
-    void *block = malloc((size_t)count * sizeof(double));
+    void *block = aligned_alloc(64, (size_t)(count + 7) / 8 * 8 * sizeof(double));
     assert_non_null(block);
     for (int64_t k = 0; k < count; k++)
         if (t == ARR_F64) ((double *)block)[k] = UNTOUCHED;
