@@ -186,6 +186,8 @@ static void words(void **state) {
     (void)state;
     static const lab_case cases[] = {
         {"help(zeros) == help \"zeros\"", "true"},
+        {"tostring(help 'sinusoidal'):find('dtype = \"f64\": \"f64\" or \"f32\"; f32', 1, true) ~= nil",
+         "true"},
         {"help \"copy\" == help \"Array:copy\"", "true"},
         {"help(zeros(1).copy) == help \"copy\"", "true"},
         {"help \"symbol\"",
