@@ -26,6 +26,8 @@
 enum { STEPS = 200000, TICK = 20, PATIENCE = 2, LATE = 150, LOST = 1500, SESSION = 400, MEMORY = 16 << 20 };
 /* TICK: milliseconds; the next three: ticks */
 
+#define AFTER "after an episode"
+
 static calls made;
 static ses_core *core;
 static char fault_path[200];
@@ -180,15 +182,14 @@ static void begin(void) {
            0); /* most of what there is stays: a collection looks at all of it */
     lua_register(core->L, "call", call);
     if (luaL_dostring(core->L, fixture("@prelude")) != LUA_OK) fail_msg("%s", lua_tostring(core->L, -1));
-    lua_settop(core->L, 0);
+    lua_setfield(core->L, LUA_REGISTRYINDEX, AFTER);
     calls_open(&made, core->L); /* the rows of help go with their session */
     assert_true(made.n > 150);
 }
 
-/* little: bytes that it may take; an episode may end for want of them. */
-static void run_text(const char *text, size_t n, size_t little) {
+/* Calls the function on top of the stack, or raises what stands there; little: bytes that it may take: an episode may end for want of them. */
+static void run_top(int status, const char *text, size_t n, size_t little) {
     lua_State *L = core->L;
-    int status = luaL_loadbufferx(L, text, n, "=calls", "t");
     core->memory.limit = core->memory.used + ph_block_live() + little;
     if (status == LUA_OK) status = lua_pcall(L, 0, 0, 0);
     core->memory.limit = SIZE_MAX;
@@ -197,6 +198,12 @@ static void run_text(const char *text, size_t n, size_t little) {
         faults++;
     }
     lua_settop(L, 0);
+}
+
+static void run_text(const char *text, size_t n, size_t little) {
+    run_top(luaL_loadbufferx(core->L, text, n, "=calls", "t"), text, n, little);
+    lua_getfield(core->L, LUA_REGISTRYINDEX, AFTER);
+    run_top(LUA_OK, AFTER, strlen(AFTER), MEMORY);
 }
 
 static void run_file(const char *path) {
@@ -212,13 +219,11 @@ static void run_file(const char *path) {
 /* Every sixty-fourth has little memory. */
 static void episode(void) {
     static ph_text text;
-    static const char alive[] = "assert(sum(array{1, 2, 3}) == 6)";
     calls_episode(&made, seed);
     text.n = 0;
     ph_puts(&text, "local v1, v2, v3, v4, v5, v6, v7, v8\n");
     for (int i = 0; i < CALLS_EPISODE; i++) ph_put(&text, made.statement[i].text.s, made.statement[i].text.n);
     run_text(text.s, text.n, seed % 64 ? MEMORY : (size_t)1 << (10 + seed / 64 % 14));
-    run_text(alive, strlen(alive), MEMORY);
 }
 
 /* A line about every minute, for who reads the count of a long run. */

@@ -16,3 +16,11 @@ op = {
 }
 x, y = sym 'x y'
 k, n = sym('k', 'integer'), sym('n', 'natural')
+-- Behind an episode: globals that it took for its own are as they were (a call may set any field of _G), and the session answers.
+local G, next, rawset, assert, sum, array, kept = _G, next, rawset, assert, sum, array, {}
+for name, v in next, G do kept[name] = v end
+return function()
+  for name in next, G do rawset(G, name, kept[name]) end
+  for name, v in next, kept do rawset(G, name, v) end
+  assert(sum(array{1, 2, 3}) == 6)
+end
