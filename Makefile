@@ -158,9 +158,10 @@ run:
 	+@$(MAKE2) -s all
 	@if [ -t 0 ] && [ -t 1 ]; then sh -mc '$(BUILD)/phasor; exit $$?'; else $(BUILD)/phasor check --strict; fi
 OF_TESTS = $(patsubst tests/%,%,$(if $(OF),$(shell scripts/tests-of $(OF))))
+FILTERED = $(foreach t,$(TESTS),$(if $(strip $(foreach f,$(FILTER),$(findstring $f,$t))),$t)) $(MODULE)
 test:
 	@scripts/install-deps --dev
-	+@$(MAKE2) -s all $(if $(OF),$(patsubst %.c,$(BUILD)/tests/%,$(filter %.c,$(OF_TESTS))),tests)
+	+@$(MAKE2) -s all $(if $(OF),$(patsubst %.c,$(BUILD)/tests/%,$(filter %.c,$(OF_TESTS))),$(if $(FILTER),$(FILTERED),tests))
 	@scripts/test $(BUILD) $(FILTER) $(if $(OF),$(or $(basename $(OF_TESTS)),'no test of $(OF)'))
 hunt:
 	@scripts/install-deps --dev
