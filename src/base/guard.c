@@ -4,7 +4,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#define BEHIND ((size_t)1024) /* some rows of a small matrix, or some cells of a large one */
+/* Half of the block again: some rows of a small matrix, or some cells of a large one. */
+#define LEAST ((size_t)64)
+#define MOST  ((size_t)1024)
 #define FILLED                                                                                               \
     ((size_t)128 << 10) /* larger ones are new pages, which cost nothing until somebody touches them */
 #define NO_NUMBER 0xff  /* all bits set: NaN as a float and as a double */
@@ -13,12 +15,18 @@ static ph_spoiled *spoiled; /* NULL: off */
 
 void ph_guard(ph_spoiled *tell) { spoiled = tell; }
 
+static size_t behind_of(size_t bytes) {
+    return bytes < 2 * LEAST ? LEAST : bytes > 2 * MOST ? MOST : bytes / 2;
+}
+
 size_t ph_guard_more(size_t bytes) {
-    return !spoiled ? bytes : bytes <= SIZE_MAX - BEHIND ? bytes + BEHIND : SIZE_MAX;
+    if (!spoiled) return bytes;
+    return bytes <= SIZE_MAX - MOST ? bytes + behind_of(bytes) : SIZE_MAX;
 }
 
 static void check(const void *p, size_t bytes, size_t behind) {
     const unsigned char *end = (const unsigned char *)p + bytes;
+    if (behind == 0 || (end[0] == NO_NUMBER && memcmp(end, end + 1, behind - 1) == 0)) return;
     for (size_t i = 0; i < behind; i++)
         if (end[i] != NO_NUMBER) spoiled(i, bytes);
 }
@@ -29,10 +37,10 @@ static void *lay(void *p, size_t bytes, size_t behind, bool fresh) {
     return p;
 }
 
-void *ph_guard_lay(void *p, size_t bytes) { return spoiled && p ? lay(p, bytes, BEHIND, true) : p; }
+void *ph_guard_lay(void *p, size_t bytes) { return spoiled && p ? lay(p, bytes, behind_of(bytes), true) : p; }
 
 void ph_guard_check(const void *p, size_t bytes) {
-    if (spoiled && p) check(p, bytes, BEHIND);
+    if (spoiled && p) check(p, bytes, behind_of(bytes));
 }
 
 #ifdef __GLIBC__

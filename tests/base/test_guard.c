@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "base/guard.h"
 
 enum { BLOCK, ALLOCATED, ZEROED, GROWN };
 #ifdef __GLIBC__
@@ -57,7 +58,7 @@ static void what_is_no_array_any_more_is_no_number(void **state) {
         }
 }
 
-/* The first byte behind, one of the next thousand, and none. */
+/* The first byte behind, one of the last, and none. What malloc gave keeps a size in eight bytes behind these. */
 static void a_write_behind_ends_the_program(void **state) {
     (void)state;
     for (int kind = 0; kind < KINDS; kind++)
@@ -68,7 +69,7 @@ static void a_write_behind_ends_the_program(void **state) {
                 if (child == 0) {
                     close(2);
                     char *p = take(kind, sizes[s]);
-                    if (far) p[sizes[s] + (far == 1 ? 0 : 1000)] = 0;
+                    if (far) p[far == 1 ? sizes[s] : ph_guard_more(sizes[s]) - 1 - sizeof(size_t)] = 0;
                     if (kind == GROWN && far == 1) p = ph_realloc(p, 2 * sizes[s]);
                     give(kind, p, sizes[s]);
                     _exit(0);
