@@ -45,7 +45,7 @@ static void every_claim_is_settled(void **state) {
 static void it_shows_the_figures_known_from_elsewhere(void **state) {
     (void)state;
     static const char *const figures[] = {"33 of 64 pairs have a wavelength beyond 512",
-                                          "62.2 % of the entries",
+                                          "62 % of the entries",
                                           "the largest error is 4e-13",
                                           "condition 19, error ",
                                           "rank 61 of 128",
