@@ -16,7 +16,7 @@ local stranger = require "phasor.course.stranger"
 local totals = require "phasor.course.totals"
 local tutor = require "phasor.course.tutor"
 local messages = require "phasor.course.messages"
-local trim = require "phasor.lib.trim"
+local trim = require "phasor.document.trim"
 
 local M = {}
 

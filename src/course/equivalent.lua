@@ -8,7 +8,7 @@
 
 local lab = require "phasor"
 local parcel = require "phasor.course.parcel"
-local trim = require "phasor.lib.trim"
+local trim = require "phasor.document.trim"
 
 local M = {}
 

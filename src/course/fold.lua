@@ -3,7 +3,7 @@
 -- Blocks are found by their indentation, which the lessons keep to: a line, deeper lines, and the line that closes it. Functions are
 -- folded first, since they are the helpers; then what else is long; a cell that is too long even so is cut.
 
-local trim = require "phasor.lib.trim"
+local trim = require "phasor.document.trim"
 
 local M = {}
 

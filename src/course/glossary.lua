@@ -3,7 +3,7 @@
 local host = require "phasor.course.host"
 local nearest = require "phasor.course.nearest"
 local prose = require "phasor.document.prose"
-local trim = require "phasor.lib.trim"
+local trim = require "phasor.document.trim"
 
 local M = {}
 

@@ -15,7 +15,7 @@
 
 local harmless = require "phasor.course.harmless"
 local nearest = require "phasor.course.nearest"
-local trim = require "phasor.lib.trim"
+local trim = require "phasor.document.trim"
 
 local M = {}
 

@@ -6,7 +6,7 @@
 --   told = {en = "it holds", zh = "成立"}      stays in a notebook, which runs this code: it may look into the table; else told = "it holds"
 --   n = ({12, 15, 20})[variant]                n = 15
 
-local trim = require "phasor.lib.trim"
+local trim = require "phasor.document.trim"
 
 local M = {}
 

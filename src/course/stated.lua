@@ -11,7 +11,7 @@ local entries = require "phasor.course.entries"
 local host = require "phasor.course.host"
 local ledger = require "phasor.ledger"
 local shipped = require "phasor.course.shipped"
-local trim = require "phasor.lib.trim"
+local trim = require "phasor.document.trim"
 
 local M = {}
 

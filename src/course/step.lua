@@ -8,7 +8,7 @@ local prose = require "phasor.document.prose"
 local results = require "phasor.course.results"
 local run = require "phasor.course.run"
 local spoken = require "phasor.course.spoken"
-local trim = require "phasor.lib.trim"
+local trim = require "phasor.document.trim"
 
 local M = {}
 

@@ -3,7 +3,7 @@
 local counted = require "phasor.course.messages".counted
 local harmless = require "phasor.course.harmless"
 local prose = require "phasor.document.prose"
-local trim = require "phasor.lib.trim"
+local trim = require "phasor.document.trim"
 
 local M = {}
 

@@ -15,7 +15,7 @@ local room = require "phasor.course.room"
 local step_of = require "phasor.course.step"
 local variables = require "phasor.course.variables"
 local messages = require "phasor.course.messages"
-local trim = require "phasor.lib.trim"
+local trim = require "phasor.document.trim"
 
 local M = {}
 

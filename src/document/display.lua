@@ -6,7 +6,7 @@
 local reader = require "phasor.document.reader"
 local tex = require "phasor.document.tex"
 local width = require "phasor.document.width"
-local trim = require "phasor.lib.trim"
+local trim = require "phasor.document.trim"
 
 local M = {}
 

@@ -6,7 +6,7 @@
 -- A subscript or superscript uses Unicode's small letters when there is one for each character, brackets otherwise.
 
 local reader = require "phasor.document.reader"
-local trim = require "phasor.lib.trim"
+local trim = require "phasor.document.trim"
 
 local M = {}
 

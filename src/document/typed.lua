@@ -2,7 +2,7 @@
 -- them is never read.
 
 local formula = require "phasor.document.formula"
-local trim = require "phasor.lib.trim"
+local trim = require "phasor.document.trim"
 
 local M = {}
 

@@ -1,6 +1,6 @@
 -- graph(f): what f computes, as a graph: how many operations, which must wait for which.
 local tools = require "phasor.tools"
-local trim = require "phasor.lib.trim"
+local trim = require "phasor.document.trim"
 local diff, shared, values = require "phasor.tapes", require "phasor.lib.diff", require "phasor.lib.values"
 local raise = tools.raise
 local SHOWN = 30 -- operations that a text shows

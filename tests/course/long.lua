@@ -1,7 +1,7 @@
 -- long.lua: names the texts of a lesson whose reading takes the square of their length. Each is made once with 40 KB and once with 160 KB: four times
 -- the time is fine, sixteen times is not, nor are three seconds.
 local parse, spoken, fold = require 'phasor.course.parse', require 'phasor.course.spoken', require 'phasor.course.fold'
-local prose, trim = require 'phasor.document.prose', require 'phasor.lib.trim'
+local prose, trim = require 'phasor.document.prose', require 'phasor.document.trim'
 
 local function lesson(code) return parse.parse('-- %% ref="a"\n' .. code .. '\n', 'l.lua') end
 local function page(text) return prose.render(text, 76) end

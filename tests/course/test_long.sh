@@ -1,6 +1,6 @@
 #!/bin/sh
 # Long lines of a lesson from a stranger: what reads them takes time as their length, not its square.
-# Sources: lib/trim.lua
+# Sources: document/trim.lua
 . tests/house/house.sh
 phasor=${PHASOR:-$build/phasor}
 

@@ -108,7 +108,7 @@ left_at_the_end() {
 # BUILD and PHASOR may be whole paths: what goes elsewhere asks whole (house.sh) for one.
 joined() { grep -nE '\$\(?(pwd|PWD)\)?"?/"?\$\{?(build|BUILD|PHASOR|phasor)' "$@" /dev/null; }
 
-# Blanks at an end are taken off by lib/trim.lua, whose patterns begin once at a run of blanks: these begin anew at each of them.
+# Blanks at an end are taken off by document/trim.lua, whose patterns begin once at a run of blanks: these begin anew at each of them.
 squares() { grep -nE '(^|[^]])%s\+\$|\.-\)%s\*\$' "$@" /dev/null; }
 
 no_file_is_too_long() { long_files $(files src tests lessons); }
