@@ -63,8 +63,7 @@ static void push_entries(lua_State *L, const ver_matrix *m) {
     int n = m->rows * m->cols;
     lua_createtable(L, n, 0);
     for (int i = 0; i < n; i++) {
-        expr_node **box = bind_new_expr(L);
-        *box = expr_ref(m->entry[i]);
+        bind_push_expr(L, m->entry[i]);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
 }

@@ -46,6 +46,12 @@ static void finish(lua_State *L, ph_status st, const ph_err *err) {
     if (st != PH_OK) bind_raise(L, err);
 }
 
+/* Before the reference is taken there is what drops it: in one assignment C takes them in either order, and the box may raise. */
+void bind_push_expr(lua_State *L, expr_node *e) {
+    expr_node **box = bind_new_expr(L);
+    *box = expr_ref(e);
+}
+
 /* Pushes op(args). */
 expr_node *bind_push_op(lua_State *L, expr_op head, int n, expr_node *const *args) {
     ph_err err;
@@ -254,7 +260,7 @@ static int checked_range(lua_State *L) {
         if (expr_is_statement(arg[i]))
             return bind_raisef(L, "%s: argument %d is a statement; wanted a value", who, i + 1);
     if (expr_check_range(who, arg[1], arg[2], arg[3], &err) != PH_OK) return bind_raise(L, &err);
-    for (int i = 0; i < 4; i++) *bind_new_expr(L) = expr_ref(arg[i]);
+    for (int i = 0; i < 4; i++) bind_push_expr(L, arg[i]);
     return 4;
 }
 
@@ -309,7 +315,7 @@ static int get_args(lua_State *L) {
     expr_node *e = self(L, "args");
     lua_createtable(L, (int)e->nargs, 0);
     for (uint32_t i = 0; i < e->nargs; i++) {
-        *bind_new_expr(L) = expr_ref(e->arg[i]);
+        bind_push_expr(L, e->arg[i]);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
     return 1;

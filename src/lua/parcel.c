@@ -121,8 +121,7 @@ static int value(lua_State *L) {
 static void push_formulas(lua_State *L, const expr_set *s) {
     lua_createtable(L, s->n, 0);
     for (int i = 0; i < s->n; i++) {
-        expr_node **box = bind_new_expr(L);
-        *box = expr_ref(s->item[i]);
+        bind_push_expr(L, s->item[i]);
         lua_rawseti(L, -2, i + 1);
     }
 }

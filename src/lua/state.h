@@ -167,6 +167,8 @@ void bind_help_ops(lua_State *L, const op_help *help); /* of operations whose fu
  * stands there. */
 expr_node **bind_new_expr(lua_State *L);
 expr_node *bind_test_expr(lua_State *L, int i);
+/* Pushes a formula that others hold, too. */
+void bind_push_expr(lua_State *L, expr_node *e);
 /* The integral of the formula at stack index 1 as a formula, where it has a symbol besides x (NULL: an infinite end); false: it has
  * none, and nothing is pushed. */
 bool bind_push_integral(lua_State *L, expr_node *x, expr_node *lo, expr_node *hi);

@@ -229,7 +229,7 @@ static int get_formulas(lua_State *L) {
     const ver_subject *s = check_verdict(L, 1, "formulas")->subject;
     lua_newtable(L);
     for (int i = 0; s && s->shape == VER_EACH && i < s->statements.n; i++) {
-        *bind_new_expr(L) = expr_ref(s->statements.item[i]);
+        bind_push_expr(L, s->statements.item[i]);
         lua_rawseti(L, -2, i + 1);
     }
     return 1;
@@ -240,7 +240,7 @@ static int get_requires(lua_State *L) {
     const ver_told *t = check_verdict(L, 1, "requires")->told;
     lua_newtable(L);
     for (int i = 0; t && i < t->conditions.n; i++) {
-        *bind_new_expr(L) = expr_ref(t->conditions.item[i]);
+        bind_push_expr(L, t->conditions.item[i]);
         lua_rawseti(L, -2, i + 1);
     }
     return 1;

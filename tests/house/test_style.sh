@@ -108,6 +108,9 @@ left_at_the_end() {
 # BUILD and PHASOR may be whole paths: what goes elsewhere asks whole (house.sh) for one.
 joined() { grep -nE '\$\(?(pwd|PWD)\)?"?/"?\$\{?(build|BUILD|PHASOR|phasor)' "$@" /dev/null; }
 
+# A box for what is held may raise; what it is to hold is taken in a statement behind it, since C takes the sides of one in either order.
+taken_before_its_box() { grep -nE '\*bind_new_[a-z_]*\(.*\) = .*\(' "$@" /dev/null; }
+
 # Blanks at an end are taken off by document/trim.lua, whose patterns begin once at a run of blanks: these begin anew at each of them.
 squares() { grep -nE '(^|[^]])%s\+\$|\.-\)%s\*\$' "$@" /dev/null; }
 
@@ -126,6 +129,7 @@ scripts_can_be_run() {
 }
 texts_come_through_one_door() { other_doors $(files src); }
 what_has_a_finalizer_is_not_made_at_the_end() { left_at_the_end $(find src -name '*.c' | sort); }
+nothing_is_held_before_its_box_is_there() { taken_before_its_box $(find src -name '*.c' | sort); }
 no_pattern_takes_the_square_of_a_text() { squares $(find src -name '*.lua' | sort); }
 builds_may_lie_elsewhere() { joined tests/*/*.sh scripts/*; }
 what_flint_holds_is_begun_once() { begun_twice $(find src/verify tests/verify -name '*.[ch]' | sort); }
@@ -151,6 +155,8 @@ $d/dirty.c:2: space at the end of the line" blemishes "$d/dirty.c" "$d/late.c"
     echo 'local f = io.open(path)' > "$d/door.lua"
     finds "$d/door.c:1:int f = open(path, O_RDONLY);
 $d/door.lua:1:local f = io.open(path)" other_doors "$d/door.c" "$d/door.lua"
+    echo '    *bind_new_expr(L) = expr_ref(e);' > "$d/box.c"
+    finds "$d/box.c:1:    *bind_new_expr(L) = expr_ref(e);" taken_before_its_box "$d/box.c" src/lua/parcel.c
     printf '%s\n' 'a = b:gsub("%s+$", "")' 'c = d:match "^%s*(.-)%s*$"' 'e = f:gsub("%f[%s]%s+$", "")' > "$d/square.lua"
     squares "$d/square.lua" > "$d/seen"
     finds 2 awk 'END { print NR }' "$d/seen"
@@ -174,5 +180,5 @@ $d/room/x.inc: LEFT: no template undefines it" held_macros "$d"
 }
 
 run_cases no_file_is_too_long no_function_is_too_long no_tabs_and_no_spaces_at_the_end nothing_is_left_for_later files_say_what_they_are headers_are_guarded templates_undefine_their_macros \
-    texts_come_through_one_door no_pattern_takes_the_square_of_a_text builds_may_lie_elsewhere what_flint_holds_is_begun_once what_has_a_finalizer_is_not_made_at_the_end \
-    the_makefile_stays_small scripts_can_be_run rules_find_what_breaks_them
+    texts_come_through_one_door no_pattern_takes_the_square_of_a_text nothing_is_held_before_its_box_is_there builds_may_lie_elsewhere what_flint_holds_is_begun_once \
+    what_has_a_finalizer_is_not_made_at_the_end the_makefile_stays_small scripts_can_be_run rules_find_what_breaks_them
