@@ -79,7 +79,9 @@ bool ph_alloc_refused(void) {
 /* Less than this is given where the limit is reached, too: for words, for what an error needs. */
 #define MUCH ((size_t)1 << 20)
 
-static bool refused(size_t bytes) { return ph_alloc_refused() || (bytes >= MUCH && bytes > ph_block_room()); }
+static bool refused(size_t bytes) {
+    return ph_alloc_refused() || bytes > PTRDIFF_MAX || (bytes >= MUCH && bytes > ph_block_room());
+}
 
 void *ph_alloc(size_t bytes) {
     if (refused(bytes)) return NULL;
