@@ -65,6 +65,8 @@ const op_help arr_help_elementwise[] = {
     {"cosh", "x", "The hyperbolic cosine.\n" X, "cosh(0)  --> 1.0"},
     {"tanh", "x", "The hyperbolic tangent.\n" X, "tanh(0)  --> 0.0"},
     {"sigmoid", "x", "The logistic function 1 / (1 + e^-x), safe for large x.\n" XR, "sigmoid(0)  --> 0.5"},
+    {"erf", "x", "The error function, 2/√π times the integral of e^(-t^2) from 0 to x.\n" XR,
+     "erf(1)  --> 0.8427007929497149\ngrad(erf)(0) == 2/sqrt(pi)  --> true"},
     {"relu", "x", "x where x > 0, else 0.\n" XR, "relu{-1, 2}:totable()  --> {0.0, 2.0}"},
 
     {"quantize", "x, format",

@@ -90,6 +90,7 @@ REAL(relu, (x > 0 || x != x ? x : 0), (x > 0 || x != x ? x : 0))
 
 /* 1/(1+e^-x) */
 VECTOR_REAL(sigmoid)
+VECTOR_REAL(erf)
 
 /* ---- between the fields -------------------------------------------------------------------------------- */
 
@@ -157,6 +158,7 @@ const op arr_math_ops[] = {
     SMOOTH(relu),
     ROUGH(floor),
     SMOOTH(sigmoid),
+    SMOOTH(erf),
     ROUGH(ceil),
     ROUGH(round),
     ROUGH(sign),

@@ -103,6 +103,8 @@ OVER(log1p_, one_plus(c, X))
 TIMES(expm1_, one_plus(c, OUT))
 OVER(log2_, op_times(c, X, 0.69314718055994530942))
 TIMES(sigmoid_, op_do2(c, "mul", OUT, one_minus(c, OUT)))
+/* 2/sqrt(pi) e^(-x^2) */
+TIMES(erf_, op_times(c, op_do1(c, "exp", op_do1(c, "neg", square(c, X))), 1.12837916709551257390))
 TIMES(abs_, op_do1(c, "sign", op_stop_gradient(c, X)))
 
 PASS(relu) {
@@ -169,6 +171,7 @@ const op_rule arr_elementwise_rules[] = {
     RULE("log2", log2_, OP_DROP_Y),
     RULE("relu", relu, OP_DROP_Y),
     RULE("sigmoid", sigmoid_, OP_DROP_X),
+    RULE("erf", erf_, OP_DROP_Y),
     RULE("abs", abs_, OP_DROP_Y),
     RULE("conj", same, OP_DROP_X | OP_DROP_Y),
     RULE("re", same, OP_DROP_X | OP_DROP_Y),

@@ -103,6 +103,7 @@ void arr_vcos_f64(double *y, const double *x, int64_t n) { CHOOSE(cos_f64) }
 void arr_vtan_f64(double *y, const double *x, int64_t n) { CHOOSE(tan_f64) }
 void arr_vtanh_f64(double *y, const double *x, int64_t n) { CHOOSE(tanh_f64) }
 void arr_vsigmoid_f64(double *y, const double *x, int64_t n) { CHOOSE(sigmoid_f64) }
+void arr_verf_f64(double *y, const double *x, int64_t n) { CHOOSE(erf_f64) }
 void arr_vpow_f64(double *z, const double *x, const double *y, int64_t n) { RUN(pow_f64, z, x, y, n) }
 void arr_vsqrt_f64(double *y, const double *x, int64_t n) { CHOOSE(sqrt_f64) }
 void arr_vexp_f32(float *y, const float *x, int64_t n) { CHOOSE(exp_single) }
@@ -112,6 +113,7 @@ void arr_vcos_f32(float *y, const float *x, int64_t n) { CHOOSE(cos_single) }
 void arr_vtan_f32(float *y, const float *x, int64_t n) { CHOOSE(tan_single) }
 void arr_vtanh_f32(float *y, const float *x, int64_t n) { CHOOSE(tanh_single) }
 void arr_vsigmoid_f32(float *y, const float *x, int64_t n) { CHOOSE(sigmoid_single) }
+void arr_verf_f32(float *y, const float *x, int64_t n) { CHOOSE(erf_f32) }
 void arr_vpow_f32(float *z, const float *x, const float *y, int64_t n) { RUN(pow_single, z, x, y, n) }
 void arr_vsqrt_f32(float *y, const float *x, int64_t n) { CHOOSE(sqrt_f32) }
 

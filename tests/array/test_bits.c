@@ -104,7 +104,8 @@ static void vector_functions(void **state) {
     } functions[] = {{"exp", arr_vexp_f64, arr_vexp_f32},    {"log", arr_vlog_f64, arr_vlog_f32},
                      {"sin", arr_vsin_f64, arr_vsin_f32},    {"cos", arr_vcos_f64, arr_vcos_f32},
                      {"tan", arr_vtan_f64, arr_vtan_f32},    {"tanh", arr_vtanh_f64, arr_vtanh_f32},
-                     {"sqrt", arr_vsqrt_f64, arr_vsqrt_f32}, {"sigmoid", arr_vsigmoid_f64, arr_vsigmoid_f32}};
+                     {"sqrt", arr_vsqrt_f64, arr_vsqrt_f32}, {"sigmoid", arr_vsigmoid_f64, arr_vsigmoid_f32},
+                     {"erf", arr_verf_f64, arr_verf_f32}};
     points(1);
     EACH_LEVEL(level) {
         ph_set_cpu(level);
@@ -119,7 +120,7 @@ static void vector_functions(void **state) {
         arr_vpow_f32(z32, x32, y32, N);
         one("pow", "f32", ARR_F32, z32, 0);
     }
-    hold_all(18);
+    hold_all(20);
 }
 
 /* The passes of softmax, on finite numbers of moderate size. */

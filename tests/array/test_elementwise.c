@@ -56,6 +56,7 @@ R2(r_round, roundevenl(x))
 R2(r_sign, isnan(x) ? x : x > 0 ? 1 : x < 0 ? -1 : 0)
 R2(r_relu, isnan(x) ? x : fmaxl(x, 0))
 R2(r_sigmoid, 1 / (1 + expl(-x)))
+R2(r_erf, erfl(x))
 R2(r_abs, fabsl(x)) C2(c_abs, cabsl(x))
 R2(r_angle, isnan(x) ? x : signbit(x) ? acosl(-1) : 0) C2(c_angle, cargl(x))
 R2(r_same, x)
@@ -138,6 +139,7 @@ static const struct row {
     {"sign", 1, REAL, 0, r_sign, NULL, 0},
     {"relu", 1, REAL, 0, r_relu, NULL, 0},
     {"sigmoid", 1, REAL, LIBM, r_sigmoid, NULL, 0},
+    {"erf", 1, REAL, LIBM, r_erf, NULL, 0},
     {"abs", 1, PART, 0, r_abs, c_abs, 3},
     {"angle", 1, PART, ONCE, r_angle, c_angle, 5},
     {"conj", 1, FIELD, 0, r_same, c_conj, 0},

@@ -51,6 +51,7 @@ local cases = {
     {"exp", exp, R(3)}, {"log", log, P(3)}, {"sqrt", sqrt, P(3)}, {"sin", sin, R(3)}, {"cos", cos, R(3)}, {"tan", tan, U(3)},
     {"asin", asin, U(3)}, {"acos", acos, U(3)}, {"atan", atan, R(3)}, {"sinh", sinh, R(3)}, {"cosh", cosh, R(3)},
     {"tanh", tanh, R(3)}, {"log1p", log1p, P(3)}, {"expm1", expm1, R(3)}, {"log2", log2, P(3)}, {"sigmoid", sigmoid, R(3)},
+    {"erf", erf, R(3)},
     {"relu", function(x) return relu(x) * x end, D(4) + 0.01},
     {"abs", function(x) return abs(x) * x end, D(4) + 0.01},
     {"conj", function(x) return conj(x) end, R(3)},

@@ -124,6 +124,7 @@ static const lab_case exact_answers_cases[] = {
      "normal form of a fraction over Q; the 2 exchanges of neighbours generate all permutations"},
     {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, y}).strength", "refuted"},
     {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, x})", "error: t:1: symmetric: one symbol stands twice"},
+    {"return erf(sym 'x' / 2)", "error: t:1: erf: not defined for formulas"},
     {"x = sym 'x'; return prod(x)", "error: t:1: prod: a formula is multiplied as prod(f, i, lo, hi)"},
     {"x = sym 'x'; return prod(x, x, 1, 3)",
      "error: t:1: prod: the index is no integer symbol; write i = sym(\"i\", \"integer\")"},
