@@ -18,7 +18,7 @@
 #define PANEL_ROWS 6 /* a multiple of 3: tile has a pointer for three */
 /* Loops over a tile are unrolled before the compiler decides what lives in registers; under AddressSanitizer, which asks about every
  * access, clang would take a quarter of an hour for it. */
-#ifdef PH_NO_POOLS
+#if defined(__clang__) && defined(PH_NO_POOLS)
 #define TILE
 #elif defined(__clang__)
 #define TILE _Pragma("clang loop unroll(full)")

@@ -8,6 +8,8 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 export HOME="$tmp" PHASOR_PROGRESS="$tmp/none.json" PHASOR_SETTINGS="$tmp/none" PHASOR_HISTORY="$tmp/none.history"
 kinds=pipe all="pipe device folder"
+memory=4000000
+! sanitized || memory=unlimited # a sanitizer reserves more than there is
 
 # put KIND NAME: such a thing in the place of that file
 put() {
@@ -22,7 +24,7 @@ at_door() {
     shift 2
     for kind in $kinds; do
         put $kind "$name"
-        (cd "$tmp/at" && ulimit -v 4000000 && timeout 30 "$phasor" "$@" < "$tmp/in" > "$tmp/out" 2>&1)
+        (cd "$tmp/at" && ulimit -v $memory && timeout 30 "$phasor" "$@" < "$tmp/in" > "$tmp/out" 2>&1)
         status=$?
         [ $status -le 2 ] || echo "a $kind as $name: status $status: $*"
         grep -q "$words" "$tmp/out" || echo "a $kind as $name, $*: $(head -c 600 "$tmp/out")"
