@@ -34,6 +34,7 @@ typed() {
         case $first in
         make) [ -z "$second" ] || grep -q "^$second:" Makefile || echo "no make target $second" ;;
         git | cd | '') ;;
+        build/phasor) [ -x "$PHASOR" ] || echo "no command $PHASOR" ;;
         *) [ -x "$first" ] || echo "no command $first" ;;
         esac
     done
