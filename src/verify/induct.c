@@ -299,20 +299,34 @@ static ph_status note_others(ver_recurrence *p) {
     return b->st;
 }
 
-/* Where all is proved: *can is false when no sequence meets the given equations. What is not seen to be so becomes a condition of the proof. */
-static ph_status meet(bool *can, ver_recurrence *p) {
+/* Where all is proved: can the given equations all hold? An equation without n that is not seen to hold becomes a
+ * condition. One with n cannot: it may hold at no n. Of a value's kind only what is seen to be wrong counts: a symbol in it may make it right. */
+typedef enum { MEETS, APART, UNSEEN } meeting;
+
+static ph_status meet(meeting *out, ver_recurrence *p) {
     fate is = OPEN;
+    bool unseen = false;
     ph_status st = note_others(p);
     for (int i = 0; i < p->apart.n && is != NEVER && !st; i++) {
         expr_node *same = p->apart.item[i];
         st = fate_of(&is, p, same);
-        if (!st && is == OPEN && !expr_has(same, p->n)) st = expr_set_append(&p->conditions, same, p->b.err);
+        if (st || is != OPEN) continue;
+        if (expr_has(same, p->n)) unseen = true;
+        else st = expr_set_append(&p->conditions, same, p->b.err);
     }
     for (int i = 0; i < p->count && is != NEVER && !st; i++) st = kind_of(&is, p, p->statement[i]);
     for (int i = 0; i < p->ngiven && is != NEVER && !st; i++)
         if (!ver_rec_is_step(p, i)) st = kind_of(&is, p, p->given[i]);
-    *can = is != NEVER;
+    *out = is == NEVER ? APART : unseen ? UNSEEN : MEETS;
     return st;
+}
+
+static ph_status say_apart(ver_verdict *out, meeting is, ph_err *err) {
+    ver_clear(out);
+    if (is == APART)
+        return ver_say_unknown(out, VER_DOMAIN, "the given equations contradict each other", err);
+    return ver_say_unknown(out, VER_OUTSIDE_THEORY, "it is not seen that the given equations can all hold",
+                           err);
 }
 
 /* Proves one part; a part that is not proved ends the whole. */
@@ -371,12 +385,11 @@ static ph_status run(bool *going, ver_verdict *out, ver_recurrence *p) {
         st = part(out, p, step(p, p->statement[i]), true);
         *going = out->strength == VER_PROVED;
     }
-    bool can = true;
-    if (!st && !p->b.st) st = *going ? meet(&can, p) : refute(out, p);
-    if (!st && !can) {
+    meeting is = MEETS;
+    if (!st && !p->b.st) st = *going ? meet(&is, p) : refute(out, p);
+    if (!st && is != MEETS) {
         *going = false;
-        ver_clear(out);
-        st = ver_say_unknown(out, VER_DOMAIN, "the given equations contradict each other", p->b.err);
+        st = say_apart(out, is, p->b.err);
     }
     return st ? st : p->b.st;
 }

@@ -12,6 +12,7 @@ static const char *const sentences[][VER_LANGS] = {
     /* of the prover */
     {"the conditions contradict each other", "这些条件互相矛盾"},
     {"the given equations contradict each other", "给定的等式互相矛盾"},
+    {"it is not seen that the given equations can all hold", "无法确认给定的等式能同时成立"},
     {"no point was found that meets the conditions", "没有找到满足这些条件的点"},
     {"no point meets the condition %s", "没有点满足条件 %s"},
     {"at no point that was tried are both sides seen to have a value", "在试过的点上从未看出两边同时有值"},

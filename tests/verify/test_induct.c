@@ -12,7 +12,8 @@
 #define SYMBOLS                                                                                              \
     "a, b, z, c, k, h = sym 'a', sym 'b', sym('z', 'complex'), sym('c', 'integer'), sym('k', 'positive'), "  \
     "sym('h', 'natural'); n, x, y = sym('n', 'integer'), sym 'x', sym 'y'; return tostring(induct("
-#define NONE "unknown: undefined: the given equations contradict each other"
+#define NONE   "unknown: undefined: the given equations contradict each other"
+#define UNSEEN "unknown: outside the theory: it is not seen that the given equations can all hold"
 
 static const struct {
     const char *asked, *wanted;
@@ -38,6 +39,8 @@ static const struct {
      "proved for all integers n >= 0"},
     {"eq(a[n], n), n, 0, {eq(a[n+1], a[n] + 1), eq(a[n+2], a[n] + 3), eq(a[0], 0)}", NONE},
     {"eq(a[n], n), n, 0, {eq(a[n+1], a[n] + 1), eq(a[n+2], 2*a[n] + 2), eq(a[0], 0)}", NONE},
+    {"eq(a[n], n), n, 0, {eq(a[n+1], a[n] + 1), eq(a[n+2], a[n] + x), eq(a[0], 0)}", UNSEEN},
+    {"eq(a[n], n), n, 0, {eq(a[n+1], a[n] + 1), eq(a[n+2], a[n] + x*n), eq(a[0], 0)}", UNSEEN},
     /* members that are not of the family's kind */
     {"eq(c[n], n*(n+1)/2), n, 0, {eq(c[n+1], c[n] + n + 1), eq(c[0], 0)}", "proved for all integers n >= 0"},
     {"eq(c[n], n/2), n, 0, {eq(c[n+1], c[n] + rat(1, 2)), eq(c[0], 0)}", NONE},
