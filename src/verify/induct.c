@@ -242,21 +242,32 @@ done:
 
 typedef enum { HOLDS, NEVER, OPEN } fate;
 
-/* Of a statement for n >= from: is it so, is it not so whatever the symbols other than n are, or is neither seen? */
+/* Is s proved for n >= from, where what became a condition holds? In *v, which the caller clears. */
+static ph_status ask(ver_verdict *v, ver_recurrence *p, expr_node *s) {
+    expr_builder *b = &p->b;
+    expr_set where = {0};
+    expr_node *reached = expr_b_2(b, EXPR_GE, p->n, expr_b_rat(b, p->from, 1));
+    if (!b->st) b->st = expr_set_append(&where, reached, b->err);
+    for (int i = 0; i < p->conditions.n && !b->st; i++)
+        b->st = expr_set_append(&where, p->conditions.item[i], b->err);
+    if (!b->st) b->st = ver_prove(v, s, &(ver_assume){where.item, where.n}, b->err);
+    expr_set_clear(&where);
+    return b->st;
+}
+
+/* Of an equation or x > y for n >= from: is it so, is it not so whatever the symbols other than n are, or is neither seen? */
 static ph_status fate_of(fate *out, ver_recurrence *p, expr_node *s) {
     expr_builder *b = &p->b;
     ver_verdict v;
-    expr_node *from = expr_b_rat(b, p->from, 1), *reached = expr_b_2(b, EXPR_GE, p->n, from),
-              *at_base = s ? expr_b_replace(b, s, p->n, from) : NULL;
+    expr_node *at_base = s ? expr_b_replace(b, s, p->n, expr_b_rat(b, p->from, 1)) : NULL;
     *out = OPEN;
-    if (b->st) return b->st;
-    if ((b->st = ver_prove(&v, s, &(ver_assume){&reached, 1}, b->err))) return b->st;
+    if (b->st || ask(&v, p, s)) return b->st;
     if (v.strength == VER_PROVED) *out = HOLDS;
     if (v.strength == VER_REFUTED && expr_is_constant(at_base)) *out = NEVER;
     ver_clear(&v);
-    if (*out != OPEN || s->op != EXPR_EQ) return b->st;
-    expr_node *apart = expr_b_2(b, EXPR_NE, s->arg[0], s->arg[1]);
-    if (!apart || (b->st = ver_prove(&v, apart, &(ver_assume){&reached, 1}, b->err))) return b->st;
+    if (*out != OPEN) return b->st;
+    expr_node *against = expr_b_2(b, s->op == EXPR_EQ ? EXPR_NE : EXPR_LE, s->arg[0], s->arg[1]);
+    if (!against || ask(&v, p, against)) return b->st;
     if (v.strength == VER_PROVED) *out = NEVER;
     ver_clear(&v);
     return b->st;

@@ -34,6 +34,8 @@ static const struct {
     /* what they ask of a symbol is a condition */
     {"eq(a[n], x), n, 0, {eq(a[n+1], a[n]), eq(a[0], x), eq(a[3], y)}",
      "proved for all integers n >= 0, when the given equations hold with y = x"},
+    {"eq(a[n], x), n, 0, {eq(a[n+1], a[n]), eq(a[0], x), eq(a[3], y), eq(a[5], y + 1)}", NONE},
+    {"eq(a[n], x), n, 0, {eq(a[n+1], a[n]), eq(a[0], x), eq(a[3], 1), eq(a[5], 2)}", NONE},
     /* a second recurrence of the same family */
     {"eq(a[n], n), n, 0, {eq(a[n+1], a[n] + 1), eq(a[n+2], a[n] + 2), eq(a[0], 0)}",
      "proved for all integers n >= 0"},
@@ -51,6 +53,7 @@ static const struct {
     {"eq(h[n], n), n, 0, {eq(h[n+1], h[n] + 1), eq(h[0], 0)}", NONE},
     {"eq(z[n], I), n, 0, {eq(z[n+1], z[n]), eq(z[0], I)}", "proved for all integers n >= 0"},
     {"eq(a[n], I), n, 0, {eq(a[n+1], a[n]), eq(a[0], I)}", NONE},
+    {"eq(k[n], -x^2), n, 0, {eq(k[n+1], k[n]), eq(k[0], -x^2)}", NONE},
     /* of another symbol it may be */
     {"eq(k[n], x), n, 0, {eq(k[n+1], k[n]), eq(k[0], x)}", "proved for all integers n >= 0"},
 };
