@@ -1,24 +1,15 @@
 /* bench_diff: derivatives of Lua functions, called from C as often as it takes for some 20 ms. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/parallel.h"
-#include "../fixture.h"
+#include "lab.h"
 #include "limits.h"
-#include "lua/bind.h"
 
 enum { SAMPLES = 5 };
 
-static void run(lua_State *L, const char *name) {
-    lua_getglobal(L, name);
-    if (lua_pcall(L, 0, 0, 0) == LUA_OK) return;
-    fprintf(stderr, "bench_diff: %s\n", lua_tostring(L, -1));
-    exit(1);
-}
-
 static double time_of(lua_State *L, const char *name, int times) {
     double began = ph_clock();
-    for (int i = 0; i < times; i++) run(L, name);
+    for (int i = 0; i < times; i++) lab_call(L, name);
     return (ph_clock() - began) / times;
 }
 
@@ -44,15 +35,8 @@ static void limits(void) {
 }
 
 int main(void) {
-    lua_State *L = luaL_newstate();
-    luaL_openlibs(L);
-    bind_open(L);
-    bind_env(L);
-    lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
-    if (luaL_dostring(L, fixture("@setup")) != LUA_OK) {
-        fprintf(stderr, "bench_diff: %s\n", lua_tostring(L, -1));
-        return 1;
-    }
+    lua_State *L = lab_new();
+    lab_do(L, "@setup");
     for (int k = 0; k <= SAMPLES; k++)
         for (int threads = 0; threads < 2; threads++) {
             ph_set_threads(threads);

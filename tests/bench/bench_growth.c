@@ -1,15 +1,9 @@
 /* bench_growth: how times grow with the size: lines "SERIES@SIZE phasor1 seconds", of which scripts/bench makes a table with what
  * a doubling costs. One thread. Beside sinusoids a write of the same bytes, beside attention its products at the processor's peak. */
-#include <lauxlib.h>
-#include <lualib.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "../fixture.h"
 #include "array/op.h"
 #include "encoding/encoding.h"
+#include "lab.h"
 #include "limits.h"
-#include "lua/bind.h"
 
 enum { SAMPLES = 3 };
 
@@ -70,12 +64,6 @@ static void sinusoids(void) {
         }
 }
 
-static void in_lua(lua_State *L, const char *what, int failed) {
-    if (!failed) return;
-    fprintf(stderr, "bench_growth: %s: %s\n", what, lua_tostring(L, -1));
-    exit(1);
-}
-
 /* What bench_growth.lua says: it calls `told(series, size, seconds)`. */
 static int told(lua_State *L) {
     printf("%s@%s phasor1 %.12f\n", luaL_checkstring(L, 1), luaL_tolstring(L, 2, NULL),
@@ -89,17 +77,11 @@ static int now(lua_State *L) {
 }
 
 static void proofs(void) {
-    lua_State *L = luaL_newstate();
-    if (!L) exit(1);
-    luaL_openlibs(L);
-    bind_open(L);
-    bind_env(L);
-    lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
-    lua_settop(L, 0);
+    lua_State *L = lab_new();
     lua_register(L, "told", told);
     lua_register(L, "now", now);
-    in_lua(L, "proofs", luaL_dostring(L, fixture("@proofs")));
-    in_lua(L, "atlas", luaL_dostring(L, fixture("@atlas")));
+    lab_do(L, "@proofs");
+    lab_do(L, "@atlas");
     lua_close(L);
 }
 

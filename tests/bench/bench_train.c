@@ -1,24 +1,15 @@
 /* bench_train: steps of training, gradient and AdamW, of the recipe `characters`: 4 layers of pre-norm, 4 heads with RoPE, d = 128, hidden 512, 64
  * positions, 16 sequences, f32. peer_train.py has the same model in PyTorch. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/parallel.h"
-#include "../fixture.h"
+#include "lab.h"
 #include "limits.h"
-#include "lua/bind.h"
 
 enum {
     STEPS = 12,
     FIRST = 2
 }; /* each is a sample; the first of each side are not shown: their memory is new */
-
-static void run(lua_State *L, const char *name) {
-    lua_getglobal(L, name);
-    if (lua_pcall(L, 0, 0, 0) == LUA_OK) return;
-    fprintf(stderr, "bench_train: %s\n", lua_tostring(L, -1));
-    exit(1);
-}
 
 /* The multiply-adds of a step at the processor's peak: each product has two on its way back, attention's two, of what is seen, have five. */
 static void limit(void) {
@@ -29,20 +20,13 @@ static void limit(void) {
 }
 
 int main(void) {
-    lua_State *L = luaL_newstate();
-    luaL_openlibs(L);
-    bind_open(L);
-    bind_env(L);
-    lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
-    if (luaL_dostring(L, fixture("@setup")) != LUA_OK) {
-        fprintf(stderr, "bench_train: %s\n", lua_tostring(L, -1));
-        return 1;
-    }
+    lua_State *L = lab_new();
+    lab_do(L, "@setup");
     for (int k = 0; k < STEPS; k++)
         for (int threads = 0; threads < 2; threads++) {
             ph_set_threads(threads);
             double began = ph_clock();
-            run(L, "step");
+            lab_call(L, "step");
             if (k >= FIRST)
                 printf("train %s %.12f\n", threads == 0 ? "phasor" : "phasor1", ph_clock() - began);
         }
