@@ -113,7 +113,7 @@ void arr_vcos_f32(float *y, const float *x, int64_t n) { CHOOSE(cos_single) }
 void arr_vtan_f32(float *y, const float *x, int64_t n) { CHOOSE(tan_single) }
 void arr_vtanh_f32(float *y, const float *x, int64_t n) { CHOOSE(tanh_single) }
 void arr_vsigmoid_f32(float *y, const float *x, int64_t n) { CHOOSE(sigmoid_single) }
-void arr_verf_f32(float *y, const float *x, int64_t n) { CHOOSE(erf_f32) }
+void arr_verf_f32(float *y, const float *x, int64_t n) { CHOOSE(erf_single) }
 void arr_vpow_f32(float *z, const float *x, const float *y, int64_t n) { RUN(pow_single, z, x, y, n) }
 void arr_vsqrt_f32(float *y, const float *x, int64_t n) { CHOOSE(sqrt_f32) }
 

@@ -8,9 +8,9 @@
  * Domain: every double and float; inf, NaN, zeros with their sign and subnormals as C99 Annex F says. Largest error found
  * against Arb, in ulps (tests/array/test_vmath.c asserts 1, at every exponent of f32; 0.7 for powers of f32):
  *   f64: exp 0.81, log 0.67, sin 0.75, cos 0.73, tan 0.89, tanh 0.78, sigmoid 0.69, erf 0.79, pow 0.71
- *   f32: exp 0.93, log 0.96, sin 0.78, cos 0.78, tan 0.95, tanh 0.73, sigmoid 0.93, erf 0.50, pow 0.59
+ *   f32: exp 0.93, log 0.96, sin 0.78, cos 0.78, tan 0.95, tanh 0.73, sigmoid 0.93, erf 0.63, pow 0.59
  * f32 is computed in f32 where the kernels of vmath_single.inc serve: |x| <= 87 in exp and sigmoid, 32768 in sin, cos and tan, normal
- * x in log and powers, powers between e^-87 and e^87. What they do not serve, and erf, goes through doubles, rounded once.
+ * x in log and powers, powers between e^-87 and e^87. What they do not serve goes through doubles, rounded once.
  * |x| > 10^6 in sin, cos, tan, what is no normal number under 2^1023 in log and as a base, and powers beyond e^708 or e^-708 go one by
  * one through base/dd.h: some 0.3 us each instead of 1 ns. Their reduction is by integers, exact for every argument.
  *

@@ -57,6 +57,34 @@ static const float tanh_ps[8][16] = {
      -0x1.2253f2p-8f, -0x1.04ff5ap-9f, 0x1.f1509ap-15f, 0x1.5ed5dp-15f, 0x1.5f0e5ap-19f, 0x1.62a50ap-26f,
      0x1.c99298p-10f, -0x1.9fb266p-6f, -0x1.2253f2p-8f, -0x1.04ff5ap-9f},
 };
+/* erf of floats in sixteen intervals, 1/4 wide but the first (vmath_single.inc). The first, at 2, up to 5/8: [k] of z^(k-1), z = x^2, is erf(x)/x - 1. The
+ * others, each at its number mod 16: centres whose erf is a float to 2^-29 and better, [0], and [k] of y^k. As erf_p. */
+static const float erf_centres[16] = {0x1.0927cp+2f,  0x0.0p+0f,      0x0.0p+0f,      0x1.800e58p-1f,
+                                      0x1.ffe5dcp-1f, 0x1.3fd312p+0f, 0x1.7ff5f6p+0f, 0x1.c005b8p+0f,
+                                      0x1.fff7p+0f,   0x1.20248cp+1f, 0x1.3ff308p+1f, 0x1.6003dap+1f,
+                                      0x1.7fdeaep+1f, 0x1.a00ca4p+1f, 0x1.b97c6cp+1f, 0x1.df38c8p+1f};
+static const float erf_ps[7][16] = {
+    {0x1.0p+0f, 0x0.0p+0f, 0x0.0p+0f, 0x1.6c25dp-1f, 0x1.af6bap-1f, 0x1.d87118p-1f, 0x1.eea2f2p-1f,
+     0x1.f92da2p-1f, 0x1.fd9a82p-1f, 0x1.ff4152p-1f, 0x1.ffca8cp-1f, 0x1.fff2d2p-1f, 0x1.fffd16p-1f,
+     0x1.ffff7p-1f, 0x1.ffffdcp-1f, 0x1.fffffcp-1f},
+    {0x1.5b22fcp-23f, 0x0.0p+0f, 0x1.06eba8p-3f, 0x1.49206ep-1f, 0x1.a93d5ap-2f, 0x1.e539d8p-3f,
+     0x1.e75cc4p-4f, 0x1.b03364p-5f, 0x1.52cb3ep-6f, 0x1.d1bc2cp-8f, 0x1.1e13dcp-9f, 0x1.332df4p-11f,
+     0x1.25d26p-13f, 0x1.e87c06p-16f, 0x1.020b3ep-17f, 0x1.ef47ecp-21f},
+    {0x1.385524p-20f, 0x0.0p+0f, -0x1.812744p-2f, -0x1.edc316p-2f, -0x1.a927a4p-2f, -0x1.2f1992p-2f,
+     -0x1.6d7c04p-3f, -0x1.7a31ccp-4f, -0x1.52c54ap-5f, -0x1.061b12p-6f, -0x1.658a5cp-8f, -0x1.a6639ap-10f,
+     -0x1.b8947cp-12f, -0x1.8cefbcp-14f, -0x1.bce1f4p-16f, -0x1.cfaed8p-19f},
+    {0x1.0fbc42p-17f, 0x0.0p+0f, 0x1.ce2e14p-4f, 0x1.b7f26ap-6f, 0x1.1b434p-3f, 0x1.57257cp-3f,
+     0x1.1c38acp-3f, 0x1.713808p-4f, 0x1.8b338cp-5f, 0x1.628b38p-6f, 0x1.120f98p-7f, 0x1.6998eap-9f,
+     0x1.9febeep-11f, 0x1.99aabp-13f, 0x1.e93896p-15f, 0x1.16bd28p-17f},
+    {0x1.8ef366p-16f, 0x0.0p+0f, -0x1.b7febp-6f, 0x1.348c24p-3f, 0x1.1baa52p-4f, -0x1.890174p-8f,
+     -0x1.6d42fap-5f, -0x1.8a05f8p-5f, -0x1.1a3ffep-5f, -0x1.37b4eep-6f, -0x1.1aed5p-7f, -0x1.aae63ap-9f,
+     -0x1.134672p-10f, -0x1.2c033ep-12f, -0x1.8590d6p-14f, -0x1.de9c0ep-17f},
+    {0x1.67d194p-15f, 0x0.0p+0f, 0x1.52be9cp-8f, -0x1.b0c854p-5f, -0x1.19f34cp-4f, -0x1.828558p-5f,
+     -0x1.eb56d4p-7f, 0x1.a928a8p-8f, 0x1.aa4b46p-7f, 0x1.5c164cp-7f, 0x1.922b64p-8f, 0x1.6b09eap-9f,
+     0x1.0e0904p-10f, 0x1.4c9a34p-12f, 0x1.059cb4p-13f, 0x1.4acf3p-16f},
+    {0x1.ba71d4p-16f, 0x0.0p+0f, -0x1.7c695cp-11f, -0x1.b782c6p-6f, 0x1.25f954p-8f, 0x1.5aa52p-6f,
+     0x1.3c1ceep-6f, 0x1.24f4acp-7f, 0x1.091f42p-11f, -0x1.74e73p-9f, -0x1.6faf94p-9f, -0x1.ad4baap-10f,
+     -0x1.79bafep-11f, -0x1.0ecafep-12f, -0x1.1b617ap-13f, -0x1.bad3d6p-16f}};
 /* Powers of floats. Sixteen intervals of 2^19 floats each from 0.703 on, 1 in the middle of one: a number with few bits that is nearly 1/m in
  * each, so that m c - 1 is a float, and -ln c in two floats, the first a multiple of 2^-17, as ln2_w of the exponent is */
 static const float pow_c[16] = {0x1.6p+0f,  0x1.58p+0f, 0x1.48p+0f, 0x1.38p+0f, 0x1.3p+0f, 0x1.28p+0f,
