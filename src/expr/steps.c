@@ -20,15 +20,15 @@ static bool is_plain(const expr_node *e) {
     return e->op >= EXPR_NEG && e->op < EXPR_SUM && (e->nargs == 1 || e->nargs == 2);
 }
 
-/* sin and cos of one step come to know each other. */
+/* sin and cos of one step come to know each other; the same function of it a second time would be the same step. */
 static void pair(finder *f, int k) {
     expr_step *step = f->s->step;
     if (step[k].part->op != EXPR_SIN && step[k].part->op != EXPR_COS) return;
     int *first = &f->first[step[k].a];
-    if (!*first) *first = k + 1;
-    else { /* the same function of the same step would be the same step */ step[k].wave = *first - 1;
+    if (*first) {
+        step[k].wave = *first - 1;
         step[*first - 1].wave = k;
-    }
+    } else *first = k + 1;
 }
 
 /* The step of e, joined if it is new; -1: there can be none. */
