@@ -44,6 +44,9 @@ M.start, M.wait, M.cores = session.start, session.wait, session.cores
 -- fingerprint of a text. The file that runs, or nil and why it is not known.
 M.save, M.contents, M.sha256, M.program = session.save, session.contents, session.sha256, session.program
 
+-- A file under another name: true, or nil and why not.
+M.rename = os.rename
+
 -- Is something of that name there? What cannot be opened is, so that nothing is put in its place.
 function M.exists(path)
   local _, _, missing = M.contents(path, 0)

@@ -79,7 +79,7 @@ local function set_aside(path, host)
     name = ("%s.damaged-%d"):format(path, i)
   end
   if host.exists(name) then return nil, "too many damaged ones are kept" end
-  local ok, message = os.rename(path, name)
+  local ok, message = host.rename(path, name)
   return ok and name or nil, message
 end
 

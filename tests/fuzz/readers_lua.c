@@ -2,10 +2,7 @@
 #include "fixture.h"
 #include "readers.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/utf8.h"
 #include "session/core.h"
@@ -14,7 +11,6 @@ enum { PATIENCE = 20000 }; /* texts */
 
 static ses_core *core;
 static uint64_t texts, news; /* that were read; how many, when a step was taken for the first time */
-static char folder[] = "/tmp/phasor-readers-XXXXXX";
 
 static void ignore(void *user, json_t *event) { (void)user, (void)event; }
 
@@ -37,23 +33,16 @@ static void look_at_lines(lua_State *L) {
 }
 
 static void tidy(void) {
-    char path[80];
     lua_sethook(core->L, NULL, 0, 0);
     ses_core_close(core);
-    snprintf(path, sizeof path, "%s/progress.json", folder);
-    unlink(path);
-    rmdir(folder);
 }
 
 static lua_State *session_of_readers(void) {
     if (core) return core->L;
-    char path[80];
     ph_err err = {.text = ""};
     ses_options options = {0};
     ses_host host = {.emit = ignore};
-    reader_must(mkdtemp(folder) != NULL, "session", "no folder");
-    snprintf(path, sizeof path, "%s/progress.json", folder);
-    setenv("PHASOR_PROGRESS", path, 1);
+    setenv("PHASOR_PROGRESS", "progress.json", 1); /* in no folder of this disk (readers_lua.lua) */
     reader_must(ses_core_open(&core, &options, &host, &err) == PH_OK, "session", err.text);
     lua_State *L = core->L;
     if (luaL_dostring(L, fixture("@prelude")) != LUA_OK) reader_must(false, "session", lua_tostring(L, -1));

@@ -8,21 +8,24 @@ local prose, tex = require 'phasor.document.prose', require 'phasor.document.tex
 local mathml, display = require 'phasor.document.mathml', require 'phasor.document.display'
 local harmless, leaf = require 'phasor.course.harmless', require 'phasor.parcel'
 local configuration, shards, experiment = require 'phasor.lib.rope_config', require 'phasor.lib.shards', require 'phasor.train.experiment'
-local function file(path) local f = io.open(path, 'rb'); local t = f and f:read 'a'; if f then f:close() end return t end
 local R = {}
 -- what was read is written and read again
 function R.json(t) local v = json.read(t); if v ~= nil then local w = json.write(v); assert(json.write(json.read(w)) == w) end end
 function R.handin(t) return handin.read(t, host) end
 R.answers = handin.read_lua
 function R.lesson(t) return parse.parse(t, 'l.lua') end
--- a file that is not understood is set aside whole
+-- a file that is not understood is set aside whole; the files lie in memory, since the disk takes ten times as long as the reading
+local disk
+local memory = setmetatable({}, {__index = host})
+function memory.contents(path) return disk[path], 'no such file', disk[path] == nil end
+function memory.exists(path) return disk[path] ~= nil end
+function memory.rename(from, to) disk[from], disk[to] = nil, disk[from]; return true end
 function R.progress(t)
   local path = progress.path()
-  local f = io.open(path, 'wb'); f:write(t); f:close()
-  local lessons = progress.load(host, function() end)
+  disk = {[path] = t}
+  local lessons = progress.load(memory, function() end)
   assert(lessons, 'neither read nor set aside')
-  assert((file(path) or file(path .. '.damaged')) == t, 'the file is lost')
-  os.remove(path .. '.damaged')
+  assert((disk[path] or disk[path .. '.damaged']) == t, 'the file is lost')
 end
 -- what is shown holds nothing that a terminal obeys
 local function shown(t) assert(not t:gsub('[\n\t]', ''):find '%c', 'a control character is shown') end
