@@ -38,22 +38,36 @@ local words = {text = true, mathrm = true, textrm = true, operatorname = true}
 local fonts = {mathbf = true, mathit = true, boldsymbol = true, mathsf = true, boxed = true, underbrace = true}
 
 -- ---- the source ---------------------------------------------------------------------------------------------------
+-- A reader p stands at p.at, before blanks, behind which comes p.char: a character, "\\" for a command of the name p.name, or "" where the
+-- source ends; p.behind is the place after it.
 
 local function note(p, fault) p.fault = p.fault or fault end
 
--- Moves behind the pattern, which begins where the source is read; its first capture, or nil.
-local function take(p, pattern)
-  local found, after = p.text:match("^%s*" .. pattern .. "()", p.at)
-  if after then p.at = after end
-  return after and found
+local function move(p, at)
+  local char, behind = p.text:match("^%s*(%S[\x80-\xBF]*)()", at)
+  local name, after
+  if char == "\\" then
+    name, after = p.text:match("^(%a+)()", behind)
+    if not name then name, after = p.text:match("^(.[\x80-\xBF]*)()", behind) end
+  end
+  p.at, p.char, p.name, p.behind = at, char or "", name, after or behind or at
 end
 
-local function peek(p, pattern) return p.text:find("^%s*" .. pattern, p.at) ~= nil end
-local function at_end(p) return peek(p, "$") end
+local function skip(p) move(p, p.behind) end
 
+-- Is that the next character? Then it is taken.
+local function take(p, char)
+  if p.char ~= char then return false end
+  skip(p)
+  return true
+end
 
--- A character, or a byte that is part of none.
-local function character(p) return take(p, "(" .. utf8.charpattern .. ")") or take(p, "(.)") end
+-- What stands in braces from `at` on, as it stands, and is taken; or nil.
+local function braces(p, at)
+  local body, behind = p.text:match("^%s*(%b{})()", at)
+  if body then move(p, behind) end
+  return body and body:sub(2, -2)
+end
 
 local row, one
 
@@ -63,7 +77,7 @@ local DEEPEST = 64 -- groups, scripts, fractions, brackets in each other: each i
 local function nested(p, read)
   if p.depth == DEEPEST then
     note(p, ("more than %d groups in each other"):format(DEEPEST))
-    p.at = #p.text + 1
+    move(p, #p.text + 1)
     return {{kind = "char", text = "…"}}
   end
   p.depth = p.depth + 1
@@ -76,41 +90,40 @@ local function only_one(p) return {one(p, true)} end -- at the end of the source
 
 -- The group or the one thing that a command or a script takes.
 local function argument(p)
-  if take(p, "({)") then
-    local body = nested(p, row)
-    if not take(p, "(})") then note(p, "{") end
-    return body
-  end
-  return nested(p, only_one)
+  if not take(p, "{") then return nested(p, only_one) end
+  local body = nested(p, row)
+  if not take(p, "}") then note(p, "{") end
+  return body
 end
 
 -- The words in a group, as they stand: \text{a\ b} is "a b".
 local function plain(p)
-  local body = take(p, "(%b{})")
+  local body = braces(p, p.at)
   if not body then
     note(p, "a group in braces is wanted")
     return ""
   end
-  return (body:sub(2, -2):gsub("\\([ _%%$#&{}])", "%1"):gsub("\\,", "\u{2009}"))
+  return (body:gsub("\\([ _%%$#&{}])", "%1"):gsub("\\,", "\u{2009}"))
 end
 
 -- ---- commands -----------------------------------------------------------------------------------------------------
 
 -- The delimiter behind \left or \right as one character, "" for a dot.
 local function delimiter(p)
-  local name = take(p, "\\(%a+)") or take(p, "\\([{}|])")
+  local char, name = p.char, p.name
+  skip(p)
   if name then return name == "|" and "‖" or character_of[name] or name end
-  local char = character(p) or ""
   return char == "." and "" or char
 end
 
 local function fenced(p)
   local left = delimiter(p)
   local body = nested(p, row)
-  if not take(p, "(\\right)%f[%A]") then
+  if p.name ~= "right" then
     note(p, "\\left without its \\right")
     return {kind = "fenced", left = left, right = "", body = body}
   end
+  skip(p)
   return {kind = "fenced", left = left, right = delimiter(p), body = body}
 end
 
@@ -121,19 +134,20 @@ local function rows_of(p, name)
     local cell = nested(p, row)
     cells[#cells + 1] = cell
     filled = filled or #cell > 0
-    local mark = take(p, "(&)") or take(p, "(\\\\)") or ""
-    if mark ~= "&" then
+    local more = p.char == "&" or p.name == "\\"
+    if p.char ~= "&" then
       if filled or #cells > 1 then rows[#rows + 1] = cells end
       cells, filled = {}, false
     end
-  until mark == ""
-  if not take(p, "(\\end)%s*%b{}") then note(p, "\\begin{" .. name .. "} without its \\end") end
+    if more then skip(p) end
+  until not more
+  if p.name ~= "end" or not braces(p, p.behind) then note(p, "\\begin{" .. name .. "} without its \\end") end
   return rows
 end
 
 local function environment(p)
   local name = plain(p)
-  if name == "array" then take(p, "(%b{})") end -- how its columns are set
+  if name == "array" then braces(p, p.at) end -- how its columns are set
   return {kind = "table", name = name, rows = rows_of(p, name)}
 end
 
@@ -144,8 +158,9 @@ local takes = {
   end,
   sqrt = function(p) return {kind = "root", body = argument(p)} end,
   mathbb = function(p, name)
-    local text = peek(p, "{") and plain(p) or take(p, "(%a)") or ""
-    return {kind = "letters", name = name, text = text}
+    local letter = p.char:match "^%a$"
+    if letter then skip(p) end
+    return {kind = "letters", name = name, text = letter or p.char == "{" and plain(p) or ""}
   end,
   label = function(p) return {kind = "label", text = plain(p)} end,
   eqref = function(p) return {kind = "reference", text = plain(p)} end,
@@ -171,48 +186,54 @@ end
 
 -- One thing that can carry scripts; nil where there is none. single: of a number one digit, as x^12 means.
 function one(p, single)
-  if at_end(p) or peek(p, "}") then return nil end
-  local name = take(p, "\\(%a+)") or take(p, "\\(" .. utf8.charpattern .. ")")
-  if name then return command(p, name) end
-  local number = take(p, single and "(%d)" or "(%d+%.?%d*)")
-  if number then return {kind = "number", text = number} end
-  if peek(p, "{") then return {kind = "group", body = argument(p)} end
-  return {kind = "char", text = character(p)}
+  local char, name = p.char, p.name
+  if char == "" or char == "}" then return nil end
+  if char == "{" then return {kind = "group", body = argument(p)} end
+  if char:find "^%d" then
+    local number, behind = p.text:match(single and "^%s*(%d)()" or "^%s*(%d+%.?%d*)()", p.at)
+    move(p, behind)
+    return {kind = "number", text = number}
+  end
+  skip(p)
+  return name and command(p, name) or {kind = "char", text = char}
 end
 
+local marks = {_ = true, ["^"] = true, ["'"] = true}
+
 local function with_scripts(p, base)
-  local list
-  while true do
-    local mark = take(p, "([_^'])")
-    if not mark then break end
-    list = list or {}
+  if not marks[p.char] then return base end
+  local list = {}
+  repeat
+    local mark = p.char
+    skip(p)
     list[#list + 1] = {mark = mark, body = mark ~= "'" and argument(p) or nil}
-  end
-  return list and {kind = "scripts", base = base, list = list} or base
+  until not marks[p.char]
+  return {kind = "scripts", base = base, list = list}
 end
+
+local ends = {[""] = true, ["}"] = true, ["&"] = true}
+local closing = {["\\"] = true, ["end"] = true, right = true} -- names
 
 -- Nodes up to a closing brace, &, \\, \end, \right or the end of the source.
 function row(p)
   local out = {}
-  while not (at_end(p) or peek(p, "[}&]") or peek(p, "\\\\") or peek(p, "\\end%f[%A]") or peek(p, "\\right%f[%A]")) do
-    local base = not peek(p, "[_^']") and one(p) or nil
-    out[#out + 1] = with_scripts(p, base)
+  while not (ends[p.char] or closing[p.name]) do
+    out[#out + 1] = with_scripts(p, not marks[p.char] and one(p) or nil)
   end
   return out
 end
 
 -- The tree, and the first thing that could not be read: "\name", a brace without its partner, or what is wanted; nil: all was.
 function M.read(source)
-  local p, out = {text = width.plain(source), at = 1, depth = 0}, {}
+  local p, out = {text = width.plain(source), depth = 0}, {}
+  move(p, 1)
   repeat
     for _, node in ipairs(row(p)) do out[#out + 1] = node end
-    if take(p, "(&)") then out[#out + 1] = {kind = "column"}
-    elseif take(p, "(\\\\)") then out[#out + 1] = {kind = "line"}
-    else
-      local stray = take(p, "(})") or take(p, "(\\right)%f[%A]") or take(p, "(\\end)%s*%b{}") or take(p, "(\\end)%f[%A]")
-      if stray then note(p, stray) end
-    end
-  until at_end(p)
+    if p.char == "&" then out[#out + 1] = {kind = "column"}
+    elseif p.name == "\\" then out[#out + 1] = {kind = "line"}
+    elseif p.char ~= "" then note(p, p.name and "\\" .. p.name or p.char) end
+    if p.name ~= "end" or not braces(p, p.behind) then skip(p) end
+  until p.char == ""
   return out, p.fault
 end
 

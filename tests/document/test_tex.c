@@ -76,6 +76,7 @@ static void mathematics_is_readable_in_a_terminal(void **state) {
         {"tex.unicode [[\\sqrt{3d}, \\sqrt{d}, \\sqrt{12}, \\sqrt{mn}, \\frac{m}{2d}, \\frac{2d}{128}]]",
          "√(3d), √d, √12, √(mn), m/(2d), 2d/128"},
         {"tex.unicode [[q \\in \\mathbb{R}^d, \\|x\\|_2\\le 1]]", "q ∈ ℝᵈ, ‖x‖₂ ≤ 1"},
+        {"tex.unicode [[\\left\\%x\\right)]]", "%x)"},
         {"tex.unknown [[\\theta + \\nosuch]]", "\\nosuch"},
         {"tex.unknown [[a_\\θ + 1]]", "\\θ"}, /* a backslash before a character of several bytes */
         {"require('phasor.document.mathml').inline [[a_\\θ]]", "nil\t\\θ"},
