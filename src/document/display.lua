@@ -165,11 +165,11 @@ end
 local function tight_after(text) return text == "" or text:find("[(%[{|]$") ~= nil or text:find("⟨$") ~= nil end
 local function tight_before(text) return text:find("^[%s,.;:)%]}|]") ~= nil or text:find("^⟩") ~= nil end
 
--- The pieces of a formula: boxes and texts ({text = }), in order; and is anything taller than a line?
+-- The pieces of a formula: boxes, spaces ({text = }) and rows ({row = , follows = }, tex.lua), in order; and is anything taller than a line?
 local function pieces(row, follows, inline)
   local out, part, is_tall = {}, {}, false
   local function flush()
-    if #part > 0 then out[#out + 1] = {text = tex.line(part, follows or #out > 0)} end
+    if #part > 0 then out[#out + 1] = {row = part, follows = follows or #out > 0} end
     part = {}
   end
   for _, node in ipairs(row) do
@@ -191,6 +191,7 @@ local function spaced(list)
   local out = {}
   for i, p in ipairs(list) do
     local before = list[i - 1]
+    if p.row then p.text = tex.line(p.row, p.follows) end
     local apart = before and not p.sticks and not (before.text and tight_after(before.text)) and not (p.text and tight_before(p.text))
     if apart and not (p.text == "   " or (before.text == "   ")) then out[#out + 1] = text_box " " end
     if p.text then
@@ -246,11 +247,12 @@ local INDENT, MORE = 4, 4 -- in front of a formula, and of its further lines bes
 
 -- The formula as lines for a terminal of so many columns.
 function M.render(source, columns)
-  local row = reader.read(source)
+  local row, room = reader.read(source), columns - INDENT - MORE
   local list, is_tall = pieces(row)
-  local boxes = is_tall and spaced(list) or spaced {{text = tex.line(row)}}
+  local line = not is_tall and tex.line(row)
+  if line and width.of(line) <= room then return trim.right(blank(INDENT) .. line) end
   local out = {}
-  for i, row in ipairs(rows(boxes, columns - INDENT - MORE)) do
+  for i, row in ipairs(rows(spaced(is_tall and list or {{text = line}}), room)) do
     while row[1] and row[1].lines[1]:find("^%s*$") and #row[1].lines == 1 do table.remove(row, 1) end
     local front = blank(INDENT + (i > 1 and MORE or 0))
     for _, line in ipairs(beside(row).lines) do out[#out + 1] = trim.right(front .. line) end

@@ -14,7 +14,7 @@ local function escape(text) return (text:gsub('[&<>"]', escapes)) end
 M.escape = escape
 
 local function element(name, body, attributes)
-  return ("<%s%s>%s</%s>"):format(name, attributes and " " .. attributes or "", body, name)
+  return "<" .. name .. (attributes and " " .. attributes or "") .. ">" .. body .. "</" .. name .. ">"
 end
 
 -- ---- signs -------------------------------------------------------------------------------------------------------------
@@ -27,7 +27,7 @@ local dots = {["…"] = true, ["⋯"] = true, ["⋮"] = true, ["⋱"] = true} --
 
 local function sign(character, attributes)
   if character == "-" then character = "−" elseif character == "'" then character = "′" end
-  return element(dots[character] and "mi" or "mo", escape(character), attributes or attributes_of[character])
+  return element(dots[character] and "mi" or "mo", escapes[character] or character, attributes or attributes_of[character])
 end
 
 local spaces = {quad = "1em", qquad = "2em", [","] = "0.17em", [";"] = "0.28em", [":"] = "0.22em", [" "] = "0.25em", ["!"] = "-0.17em"}

@@ -24,8 +24,7 @@ end
 
 local function all_small(text, alphabet)
   local out = {}
-  for _, code in utf8.codes(text, true) do
-    local char = utf8.char(code)
+  for char in text:gmatch(utf8.charpattern) do
     if char ~= " " then
       if not alphabet[char] then return nil end
       out[#out + 1] = alphabet[char]
@@ -59,7 +58,7 @@ for _, code in utf8.codes("([{,;=<>+−±∓≤≥≈≠≡∼≪≫∈→↦⇒
 local function last_character(list)
   for i = #list, 1, -1 do
     local text = trim.right(list[i])
-    if text ~= "" then return text:match(utf8.charpattern .. "$") end
+    if text ~= "" then return text:sub(utf8.offset(text, -1)) end
   end
 end
 
@@ -81,7 +80,8 @@ end
 -- Small letters have no room for the blank behind a function's name: e^(ln L).
 local function script(mark, body)
   local text = inside(body)
-  local tightened = names_apart(text):gsub(" ([+=]) ", "%1"):gsub(" − ", "−"):gsub(", ", ",")
+  local tightened = names_apart(text)
+  if tightened:find(" ", 1, true) then tightened = tightened:gsub(" ([+=]) ", "%1"):gsub(" − ", "−"):gsub(", ", ",") end
   local named = text:find("\2", 1, true) and tightened:find(" ", 1, true)
   return not named and all_small(tightened, mark == "^" and above or below) or mark .. bracket(tightened)
 end
@@ -184,6 +184,7 @@ local subscript = {}
 for _, char in pairs(below) do subscript[char] = true end
 
 function names_apart(text)
+  if not text:find("\1", 1, true) then return text end
   local out, named = {}, false -- named: a function's name and perhaps its subscript stand last
   for char in text:gmatch(utf8.charpattern) do
     local last = out[#out]
@@ -206,7 +207,8 @@ function M.line(row, follows)
   local out = {follows and (first == "+" or first == "-") and "x" or ""}
   local before = #out[1]
   write(out, row)
-  local text = names_apart(table.concat(out)):gsub("  +", " "):gsub(" ([,;)])", "%1"):gsub("([(%[]) ", "%1")
+  local text = names_apart(table.concat(out))
+  if text:find(" ", 1, true) then text = text:gsub("  +", " "):gsub(" ([,;)])", "%1"):gsub("([(%[]) ", "%1") end
   return trim.both(text):sub(1 + before)
 end
 
