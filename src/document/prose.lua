@@ -49,23 +49,24 @@ end
 
 -- What may not be parted: words, single Chinese characters with the marks that cling to them. {text, blank before?}
 local function atoms(text)
-  local out, blank, cling = {}, false, false
-  for _, code in utf8.codes(text) do
-    local char = utf8.char(code)
+  local out, blank, cling, at = {}, false, false, 1
+  while at <= #text do
+    local part = text:match("^[^%s\5\x80-\xFF]+", at) or text:match("^" .. utf8.charpattern, at) -- of a word in ASCII all at once
     local last = out[#out]
-    if char:find("^%s$") then
+    at = at + #part
+    if part:find "^%s" then
       blank, cling = true, false
-    elseif char == ENDED and last then table.insert(last, char)
+    elseif part == ENDED and last then table.insert(last, part)
     else
-      local is_wide = is_wide(code)
-      local joins = last and not blank and (cling or closing[char] or (not is_wide and not last.wide))
+      local is_wide = part:byte() > 127 and is_wide(utf8.codepoint(part))
+      local joins = last and not blank and (cling or closing[part:match(utf8.charpattern)] or (not is_wide and not last.wide))
       if joins then
-        table.insert(last, char)
+        table.insert(last, part)
         last.wide = is_wide
       else
-        out[#out + 1] = {char, blank = blank, wide = is_wide}
+        out[#out + 1] = {part, blank = blank, wide = is_wide}
       end
-      cling, blank = opening[char] or false, false
+      cling, blank = opening[part:sub(utf8.offset(part, -1))] or false, false
     end
   end
   for _, atom in ipairs(out) do atom.text = table.concat(atom) end
@@ -76,7 +77,7 @@ local function fill(text, columns, first, rest)
   local lines, line, width = {}, first, M.width(first)
   local empty = true
   for _, atom in ipairs(atoms(text)) do
-    local w = M.width(unmarked(atom.text))
+    local w = M.width(atom.text)
     local gap = (atom.blank and not empty) and 1 or 0
     if not empty and width + gap + w > columns then
       lines[#lines + 1] = line
