@@ -19,7 +19,7 @@ static void count_line(lua_State *L, lua_Debug *at) {
     static uint32_t before;
     static bool known[READER_LINES];
     (void)L;
-    uint32_t now = (uint32_t)at->currentline * 2654435761u, step = (before ^ now) >> 18;
+    uint32_t now = (uint32_t)at->currentline * 2654435761u, step = (before ^ now) >> (32 - READER_LINES_BITS);
     reader_lines[step]++;
     if (!known[step]) known[step] = true, news = texts;
     before = now >> 1;
