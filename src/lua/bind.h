@@ -150,6 +150,11 @@ int bind_raise(lua_State *L, const ph_err *err);
 int bind_raise_from(lua_State *L, const char *who, const ph_err *err);
 /* Is the error at i a contradiction inside the program? What catches errors for the user hands it on. */
 bool bind_is_bug(lua_State *L, int i);
+/* What the message at the top of L says, raised at this level of `from`, becomes what the user can read: where our Lua called a C function
+ * that raised, its place is ours, and the name it has there too. What our Lua calls by itself it calls by its own name (`format`): there
+ * the place is a bug's and stays. What it calls by another one (`f`) the user handed over: the place is the user's line then. */
+void bind_users_place(lua_State *L, lua_State *from, int level);
+int bind_users_words(lua_State *L); /* the same, as a message handler */
 /* The same with another place in front, that of an earlier line; source NULL: as bind_raise. */
 int bind_raise_at(lua_State *L, const char *source, int line, const ph_err *err);
 int bind_raisef(lua_State *L, const char *fmt, ...) PH_PRINTF(2, 3);

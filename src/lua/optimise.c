@@ -29,7 +29,9 @@ static int guarded_end(lua_State *L, int status, lua_KContext ctx) {
 /* guard(f) -> true when f() came to its end, false when it was interrupted; any other error goes on */
 static int guard(lua_State *L) {
     lua_settop(L, 1);
-    return guarded_end(L, lua_pcallk(L, 0, 0, 0, 0, guarded_end), 0);
+    lua_pushcfunction(L, bind_users_words);
+    lua_insert(L, 1);
+    return guarded_end(L, lua_pcallk(L, 0, 0, 1, 0, guarded_end), 0);
 }
 
 /* ---- progress ------------------------------------------------------------------------------------------ */

@@ -21,10 +21,11 @@ bool bind_user_line(lua_State *L, lua_Debug *ar) {
     return false;
 }
 
-/* Pushes "file:line: " of the innermost frame that is the user's, or "". */
-static void push_where(lua_State *L) {
+/* Pushes "file:line: " of the innermost frame of `from` that is the user's; "" where there is none, or nobody wants it. */
+static void push_where(lua_State *L, lua_State *from) {
     lua_Debug ar;
-    if (bind_user_line(L, &ar)) lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
+    if (!bind_state_of(L)->bare && bind_user_line(from, &ar))
+        lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
     else lua_pushliteral(L, "");
 }
 
@@ -79,8 +80,7 @@ static int raise_there(lua_State *L, ph_status kind, const char *text) {
 
 static int raise_text(lua_State *L, ph_status kind, const char *text) {
     bind_reserve(L, 8);
-    if (bind_state_of(L)->bare) lua_pushliteral(L, "");
-    else push_where(L);
+    push_where(L, L);
     return raise_there(L, kind, text);
 }
 
@@ -103,12 +103,14 @@ int bind_raise_at(lua_State *L, const char *source, int line, const ph_err *err)
 int bind_try(lua_State *L) {
     bind_state *s = bind_state_of(L);
     s->raised = PH_EARG;
+    lua_pushcfunction(L, bind_users_words);
+    lua_insert(L, 1);
     s->bare++;
-    int status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
+    int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 1);
     s->bare--;
     if (status != LUA_OK && (ph_interrupted() || bind_is_bug(L, -1))) return lua_error(L);
     lua_pushboolean(L, status == LUA_OK);
-    lua_insert(L, 1);
+    lua_replace(L, 1);
     if (status == LUA_OK) return lua_gettop(L);
     lua_pushstring(L, ph_kind(s->raised));
     return 3;
@@ -128,6 +130,69 @@ int bind_rethrow(lua_State *L) { return lua_error(L); }
 void bind_reserve(lua_State *L, int slots) { luaL_checkstack(L, slots, NULL); }
 
 const char *bind_check_text(lua_State *L, int i) { return luaL_checkstring(L, i); }
+
+/* ---- errors of functions that the user handed over ----------------------------------------------------- */
+
+/* Has a library the function at f under the name that it was called by? If not, *own is the first by the alphabet of the names that
+ * libraries have for it; NULL: it has none. */
+static bool called_by_own_name(lua_State *L, int f, const char *called, const char **own) {
+    int loaded = lua_gettop(L) + 1;
+    bool same = false;
+    *own = NULL;
+    lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    for (lua_pushnil(L); lua_next(L, loaded); lua_settop(L, loaded + 1)) {
+        if (!lua_istable(L, loaded + 2)) continue;
+        for (lua_pushnil(L); lua_next(L, loaded + 2); lua_settop(L, loaded + 3)) {
+            if (lua_type(L, loaded + 3) != LUA_TSTRING || !lua_rawequal(L, f, loaded + 4)) continue;
+            const char *name = lua_tostring(L, loaded + 3); /* its table keeps it */
+            same = same || (called && strcmp(name, called) == 0);
+            if (!*own || strcmp(name, *own) < 0) *own = name;
+        }
+    }
+    lua_settop(L, loaded - 1);
+    return same;
+}
+
+/* Pushes the place that a C function puts in front of what it says when this frame called it; false: the frame is not ours. */
+static bool push_own_place(lua_State *L, lua_State *from, int level) {
+    lua_Debug ar;
+    if (!lua_getstack(from, level, &ar)) return false;
+    lua_getinfo(from, "Sl", &ar);
+    if (strncmp(ar.source, "=phasor:", 8) != 0) return false;
+    lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
+    return true;
+}
+
+void bind_users_place(lua_State *L, lua_State *from, int level) {
+    lua_Debug ar;
+    int top = lua_gettop(L);
+    if (lua_type(L, top) != LUA_TSTRING || !lua_checkstack(L, 8) || !push_own_place(L, from, level + 1))
+        return;
+    const char *text = lua_tostring(L, top), *own;
+    size_t n = lua_rawlen(L, -1);
+    if (strncmp(text, lua_tostring(L, -1), n) != 0 || !lua_getstack(from, level, &ar))
+        return lua_settop(L, top);
+    lua_getinfo(L, "Snf", &ar); /* pushes the function here, whichever stack it stands on */
+    bool ours = *ar.what != 'C' || called_by_own_name(L, top + 2, ar.name, &own) ||
+                (!own && strcmp(ar.namewhat, "method") == 0);
+    if (ours) return lua_settop(L, top);
+    text += n;
+    if (own && ar.name && strncmp(text, "bad argument #", 14) == 0) {
+        const char *called = lua_pushfstring(L, "'%s'", ar.name), *named = lua_pushfstring(L, "'%s'", own);
+        text = luaL_gsub(L, text, called, named);
+    }
+    push_where(L, from);
+    lua_pushstring(L, text);
+    lua_concat(L, 2);
+    lua_replace(L, top);
+    lua_settop(L, top);
+}
+
+int bind_users_words(lua_State *L) {
+    lua_settop(L, 1);
+    bind_users_place(L, L, 1);
+    return 1;
+}
 
 /* ---- pictures of values -------------------------------------------------------------------------------- */
 

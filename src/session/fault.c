@@ -201,6 +201,7 @@ int ses_fault_handler(lua_State *L) {
     ses_fault *f = &c->fault;
     lua_Debug at[2 * TRACE_EDGE + 1];
     int users = user_frames(L, at);
+    bind_users_words(L);
     ses_fault_clear(f);
     f->traceback = traceback(L, at, users);
     f->message = words(L, 1);
@@ -291,17 +292,18 @@ static int caught(lua_State *L, int status, lua_KContext before) {
     return 2;
 }
 
-/* pcall(f, ...): the stock one, but messages have the names as they were written. */
+/* pcall(f, ...): the stock one, but messages have the names and places as they were written. */
 static int own_pcall(lua_State *L) {
     luaL_checkany(L, 1);
+    lua_pushcfunction(L, bind_users_words);
     lua_pushboolean(L, 1);
-    lua_insert(L, 1);
-    return caught(L, lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, caught), 0);
+    lua_rotate(L, 1, 2); /* handler, true, f, arguments */
+    return caught(L, lua_pcallk(L, lua_gettop(L) - 3, LUA_MULTRET, 1, 1, caught), 1);
 }
 
 /* A message handler between names as Lua has them and the user's handler, upvalue 1; what that says (a traceback?) too. */
 static int handler(lua_State *L) {
-    lua_settop(L, 1);
+    bind_users_words(L);
     ses_demangle_top(L);
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);

@@ -90,6 +90,7 @@ static int run(lua_State *L, lua_State *co, int narg) {
     leave(L);
     if (status != LUA_OK && status != LUA_YIELD) {
         lua_xmove(co, L, 1);
+        bind_users_place(L, co, 0);
         return -1;
     }
     if (!lua_checkstack(L, nres + 1)) {
@@ -117,6 +118,8 @@ static int call_wrapped(lua_State *L) {
     if (n >= 0) return n;
     int status = lua_status(co);
     if (status != LUA_OK && status != LUA_YIELD) { /* died: close what it left to be closed */
+        lua_pushvalue(L, -1);
+        lua_xmove(L, co, 1); /* the error that this closing may replace */
         enter(co);
         status = lua_resetthread(co);
         leave(L);

@@ -94,11 +94,15 @@ static void stop_here(lua_State *L, lua_Debug *at) {
 
 /* Calls the function below n arguments, with a bound of its steps. flag: as if an interrupt had come while C runs. */
 static int bounded(lua_State *L, int n, int steps, bool flag) {
+    int at = lua_gettop(L) - n;
+    lua_pushcfunction(L, bind_users_words); /* as the session's pcall has it */
+    lua_insert(L, at);
     serial++;
     ses_cell_begins(L);
     if (flag) ph_interrupt_flag = 1;
     lua_sethook(L, stop_here, LUA_MASKCOUNT, steps);
-    int status = lua_pcall(L, n, LUA_MULTRET, 0);
+    int status = lua_pcall(L, n, LUA_MULTRET, at);
+    lua_remove(L, at);
     if (ses_cell_ends(L) == SES_INTERRUPTED) stopped++;
     if (waited > LATE) complain("seconds behind an interrupt", NULL);
     if (waited >= PATIENCE) slow++;
