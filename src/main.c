@@ -13,6 +13,7 @@
 #include "repl/repl.h"
 #include "repl/settings.h"
 #include "repl/usage.h"
+#include "worker/worker.h"
 
 enum { FINE = 0, FAILED = 1, USAGE = 2 };
 
@@ -282,6 +283,7 @@ static void fill_standard(void) {
 
 int main(int argc, char **argv) {
     fill_standard();
+    wrk_begin(argc, argv);
     command_line c = {.chunks = ph_calloc((size_t)argc + 1, sizeof *c.chunks)};
     if (!c.chunks) return fputs("phasor: out of memory\n", stderr), FAILED;
     signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is an error to report, not the end of the process */

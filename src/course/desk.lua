@@ -1,5 +1,6 @@
--- desk.lua: where graded answers are worked on: a process with a state of its own, which gets the cells of a lesson one by one, and never a
--- check, nor the solution of an exercise before it is done with. Each answer runs in a contained copy of it.
+-- desk.lua: where graded answers are worked on: a process that was started anew, with nothing of the grader's in its memory. It gets the cells
+-- of a lesson one by one, and never a check, nor an answer, nor the solution of an exercise before it is done with. Each answer runs in a
+-- contained copy of it, to which the grader sends it.
 --
 -- The module is the other process's side: its function is called there. open() is this side.
 
@@ -39,17 +40,19 @@ end
 return function(channel)
   local official, handle = host.silent(), nil
   local work = {
+    -- From here on of all files only those in that folder can be read.
+    confine = function(q) return host.confine(q.folder) end,
     -- A cell of the lesson: true, or false and a message.
     cell = function(q)
       if q.variants then rawset(official, "variant", 1) end
       local ok, message = host.eval(q.code, q.file, official)
       return ok, not ok and message or nil
     end,
-    -- An answer: its channel goes to who asked.
+    -- The process of an answer, which is sent over its channel; the channel goes to who asked.
     try = function(q)
       handle = channel:fork(function(c)
         put_away()
-        room.serve(c, host, official, q)
+        room.serve(c, host, official, parcel.read(PLAIN, c:receive())[1])
       end, q.seconds, q.megabytes)
     end,
     -- How the last answer's process ended.

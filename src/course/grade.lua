@@ -91,8 +91,9 @@ local function submission(path, options)
   return t
 end
 
--- The process that answers run in copies of (desk.lua), as this side sees it; nil: there are no processes.
-local function open_desk()
+-- The process that answers run in copies of (desk.lua), as this side sees it; nil: there are no processes. folder: what it may read of files
+-- (nil: all).
+local function open_desk(folder)
   if not host.fresh then return nil end
   local side = parcel.side(function() error "nothing is called" end, false)
   local channel = host.fresh("phasor.course.desk", MEGABYTES)
@@ -102,11 +103,14 @@ local function open_desk()
     if not reply then error({message = "the process of the lesson has ended"}, 0) end
     return table.unpack(parcel.read(side, reply), 1, 2)
   end
+  if folder then ask {verb = "confine", folder = folder} end
   return {
     cell = function(code, file, variants) return ask {verb = "cell", code = code, file = file, variants = variants} end,
     open = function(task, limits)
-      task.verb, task.seconds, task.megabytes = "try", limits.seconds, limits.megabytes
-      return say(task) and channel:take() or error({message = "no process for an answer"}, 0)
+      local answers = say {verb = "try", seconds = limits.seconds, megabytes = limits.megabytes} and channel:take()
+      if not answers then error({message = "no process for an answer"}, 0) end
+      answers:send(parcel.write(side, task))
+      return answers
     end,
     close = function() return (ask {verb = "close"}) end,
     leave = function() channel:close() end,
@@ -154,20 +158,13 @@ local function rows_at(desk, lesson, list, rows, options)
   end
 end
 
-local function grade_here(...)
-  local desk = open_desk()
-  local ok, fault = pcall(rows_at, desk, ...)
-  if desk then desk.leave() end
-  if not ok then error(fault, 0) end
-end
-
 -- In a process of its own, where only the files beside the lesson can be read; the rows come back.
-local function grade_confined(lesson, list, rows, options)
+local function rows_confined(desk, lesson, list, rows, options)
   local got, why
   pool.run(host, 1, 1, function() return 1 end, function()
     local out = {}
     stranger.confine(lesson, options)
-    local ok, fault = pcall(grade_here, lesson, list, rows, options)
+    local ok, fault = pcall(rows_at, desk, lesson, list, rows, options)
     if not ok then error(type(fault) == "table" and fault.message or fault, 0) end
     for i, t in ipairs(list) do out[i] = rows[t] end
     return out
@@ -176,9 +173,13 @@ local function grade_confined(lesson, list, rows, options)
   for i, t in ipairs(list) do rows[t] = got[i] end
 end
 
-local function grade_lesson(lesson, ...)
-  if host.confine and stranger.is(lesson, select(3, ...)) then return grade_confined(lesson, ...) end
-  return grade_here(lesson, ...)
+-- The desk is opened here: what is confined starts no program.
+local function grade_lesson(lesson, list, rows, options)
+  local confined = host.confine and stranger.is(lesson, options)
+  local desk = open_desk(confined and lesson.folder)
+  local ok, fault = pcall(confined and rows_confined or rows_at, desk, lesson, list, rows, options)
+  if desk then desk.leave() end
+  if not ok then error(fault, 0) end
 end
 
 -- Grades the files. Returns the CSV, how many files could not be graded, and the rows.

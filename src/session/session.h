@@ -71,7 +71,7 @@
  *                              nothing when none has within that time
  *   cores()                    how many processors there are
  *   beside(f, seconds, MB)     a contained copy of this process in which f gets a channel to here; its channel (worker/channel.c)
- *   fresh(module, MB)          a process with a state of its own, in which the function that the module is gets a channel; its channel.
+ *   fresh(module, MB)          this program started anew, where the function that the module is gets a channel; its channel.
  *                              apart(f, seconds, MB, channels) leaves f these channels; the work of those behind them counts as its own
  *   save(path, text)           a file, whole or not at all, its folders made: true, or nil and why not
  *   sha256(text)               its fingerprint, in hexadecimal

@@ -1,8 +1,8 @@
 /* channel.c: a conversation between two processes that need not trust each other: texts of any bytes, each behind its length.
  *
- * beside makes a contained copy of this process that runs a function with its end of a channel. fresh makes a process with a Lua state of
- * its own, which knows nothing of this one's values; from there, fork makes contained copies, whose channels it hands on to its own
- * parent (take), so that two processes talk that are not each other's parents.
+ * beside makes a contained copy of this process that runs a function with its end of a channel. fresh (fresh.c) starts a process that
+ * has nothing of this one; from there, fork makes contained copies, whose channels it hands on to its own parent (take), so that two
+ * processes talk that are not each other's parents.
  *
  *   beside(f, seconds, MB), fresh(module, MB)   a channel to the child; it is ended when nobody holds the channel any more
  *   c:send(text)                  true; nil when nobody is there
@@ -27,7 +27,6 @@
 #define CLASS      "phasor.session.channel"
 #define TEXT_LIMIT ((size_t)64 << 20)
 #define LISTEN     50 /* ms between looks at the interrupt flag */
-#define DAY        86400.0
 
 typedef struct {
     int fd;     /* -1: none */
@@ -136,8 +135,7 @@ static void make_pair(lua_State *L, int pair[2]) {
     if (wrk_wire_pair(pair, &err) != PH_OK) luaL_error(L, "no process of its own: %s", err.text);
 }
 
-/* Calls the function below with a channel to `fd`, and ends. */
-static _Noreturn void talk(lua_State *L, int fd) {
+void wrk_talk(lua_State *L, int fd) {
     push_channel(L)->fd = fd;
     lua_pushvalue(L, -1);
     lua_insert(
@@ -161,7 +159,7 @@ static pid_t fork_talker(lua_State *L, int f, int pair[2]) {
         wrk_shut_in(c, parent, seconds, bytes);
         wrk_lock_in(&pair[1], 1);
         lua_settop(L, f);
-        talk(L, pair[1]);
+        wrk_talk(L, pair[1]);
     }
     close(pair[1]);
     if (pid < 0) {
@@ -219,41 +217,16 @@ static int take_channel(lua_State *L) {
     return st == PH_OK && c->fd >= 0;
 }
 
-/* In the child: a state of its own, in which the module's function gets the channel. */
-static _Noreturn void live_anew(const ses_core *old, const char *module, int fd, size_t bytes) {
-    ses_options opt = {.functions = wrk_functions};
-    ses_core *c;
-    ph_err err;
-    wrk_close_others(&fd, 1);
-    if (ses_core_open(&c, &opt, &old->host, &err) != PH_OK) _exit(1);
-    size_t used = c->memory.used + ph_block_live(), most;
-    if (ph_add_size(&most, used, bytes)) c->memory.limit = most;
-    if (luaL_loadstring(c->L, "return require(...)") != LUA_OK) _exit(1);
-    lua_pushstring(c->L, module);
-    if (lua_pcall(c->L, 1, 1, 0) != LUA_OK) _exit(1);
-    talk(c->L, fd);
-}
-
 int wrk_fresh(lua_State *L) {
     const char *module = luaL_checkstring(L, 1);
     double mb = luaL_checknumber(L, 2);
     luaL_argcheck(L, mb >= 1 && mb <= 1 << 20, 2, "MB from 1 to 1048576 wanted");
-    size_t bytes = wrk_bytes(mb);
-    ses_core *c = ses_core_of(L);
-    channel *k = push_channel(L);
+    channel *c = push_channel(L);
+    ph_err err;
     int pair[2];
-    wrk_before_fork(c);
     make_pair(L, pair);
-    pid_t parent = getpid(), pid = fork();
-    if (pid == 0) {
-        wrk_shut_in(c, parent, DAY, bytes);
-        live_anew(c, module, pair[1], bytes);
-    }
+    ph_status st = wrk_spawn(&c->pid, pair[1], module, wrk_bytes(mb), &err);
     close(pair[1]);
-    if (pid < 0) {
-        close(pair[0]);
-        return luaL_error(L, "no process of its own: %s", strerror(errno));
-    }
-    *k = (channel){.fd = pair[0], .pid = pid};
-    return 1;
+    c->fd = pair[0];
+    return st == PH_OK ? 1 : luaL_error(L, "no process of its own: %s", err.text);
 }

@@ -45,6 +45,8 @@ static char *no_line(void *user, ses_core *c, json_t *question) {
     return NULL;
 }
 
+const ses_host wrk_silent = {.emit = nothing, .read_line = no_line};
+
 /* Bytes of address space this process has now, or had when it could still ask; 0: the system does not say. */
 static size_t address_space(void) {
     static size_t last; /* a confined process cannot open the file */
@@ -88,7 +90,7 @@ void wrk_shut_in(ses_core *c, pid_t parent, double seconds, size_t bytes) {
     signal(SIGINT, SIG_IGN); /* the parent answers to that */
     signal(SIGPIPE, SIG_IGN);
     if (c->host.forked) c->host.forked(c->host.user);
-    c->host = (ses_host){.emit = nothing, .read_line = no_line};
+    c->host = wrk_silent;
     c->direct = false;
     size_t used = c->memory.used + ph_block_live(), most;
     if (ph_add_size(&most, used, bytes) && most < c->memory.limit) c->memory.limit = most;

@@ -21,6 +21,10 @@ typedef struct {
  * that has to be started anew later inherits no descriptor but the three standard ones. */
 PH_MUST ph_status wrk_open(ses **out, const wrk_options *opt, ph_err *err);
 
+/* To be called first by a program whose sessions have wrk_functions: does not return in a process that `fresh` of session.h has started,
+ * which is this program anew. Where it was not called `fresh` fails. */
+void wrk_begin(int argc, char **argv);
+
 /* apart, lacks, start, wait and cores of session.h, with processes: for ses_options.functions. A worker has them by itself. */
 extern const struct luaL_Reg *const wrk_functions;
 

@@ -237,7 +237,8 @@ static void the_glossary_speaks_both_languages(void **state) {
     run_cases(cases);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    wrk_begin(argc, argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_hand_in_is_graded),
         cmocka_unit_test(a_class_is_summed_up),

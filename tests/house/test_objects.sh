@@ -50,7 +50,7 @@ core='base|array|files|expr|plot|diff|encoding|attention|verify'
 prints='printf|vprintf|puts|putchar|perror|stdout|stderr|fputs_unlocked|flint_printf|arb_print.*|acb_print.*|fmp[zq].*_print.*'
 exits='exit|_exit|_Exit|quick_exit|abort|longjmp|siglongjmp|_longjmp|raise|kill|__assert_fail'
 allocates='malloc|calloc|realloc|strdup|strndup|aligned_alloc|posix_memalign|asprintf|vasprintf'
-forks='fork|vfork|wait|waitpid|wait4|prctl|setpgid|socketpair|sendmsg|recvmsg|pipe2?|setrlimit'
+forks='fork|vfork|posix_spawnp?|wait|waitpid|wait4|prctl|setpgid|socketpair|sendmsg|recvmsg|pipe2?|setrlimit'
 raises='lua_error|luaL_error|luaL_argerror|luaL_typeerror|luaL_check[a-z]*|luaL_opt[a-z]*'
 
 listing=$build/house.symbols

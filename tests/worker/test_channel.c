@@ -1,7 +1,8 @@
 /* Channels: texts of any length to a contained copy and to a state of its own and back, a channel handed on, the ends that a child may
  * come to, and whose processor time counts.
- * Sources: worker/channel.c */
+ * Sources: worker/channel.c worker/fresh.c */
 #include "course/school.h"
+#include "worker/contain.h"
 
 static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }
 
@@ -53,18 +54,38 @@ static void a_fresh_state_knows_nothing_of_ours(void **state) {
          ""},
         {"say {verb = 'cell', code = 'base = 2', file = 'l'}", "true\tnil"},
         {"say {verb = 'cell', code = 'base = secret', file = 'l'}", "…unknown name 'secret'"},
-        {"c:send(P.write(side, {verb = 'try', stub = '', file = 'l', names = {'f'}, pieces = {{code = 'f = base', name = 'answer'}}, "
-         "seconds = 1, megabytes = 64})); d = c:take(); return P.read(side, d:receive())[1].values.f",
+        {"os.getenv 'TEST_DIR' ~= nil, os.getenv 'PHASOR_MEMORY'", "true\t4000"},
+        {"say {verb = 'cell', code = 'assert(not os.getenv \"TEST_DIR\" and os.getenv \"PHASOR_MEMORY\" == \"4000\")', file = 'l'}",
+         "true\tnil"},
+        {"say {verb = 'cell', code = 'assert(not io.open \"/proc/self/fd/0\":read(1))', file = 'l'}",
+         "true\tnil"},
+        {"c:send(P.write(side, {verb = 'try', seconds = 1, megabytes = 64})); d = c:take()\n"
+         "d:send(P.write(side, {stub = '', file = 'l', names = {'f'}, pieces = {{code = 'f = base', name = 'answer'}}}))\n"
+         "return P.read(side, d:receive())[1].values.f",
          "2"},
         {"d:close(), (say {verb = 'close'})", "ok\tok"},
         {"c:close()", "ok"},
         {NULL, NULL}};
+    setenv("PHASOR_MEMORY", "4000", 1);
+    run_cases(cases);
+    unsetenv("PHASOR_MEMORY");
+}
+
+static void what_is_confined_starts_no_program(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"select(2, S.wait {S.start(function() return (S.confine '/tmp' and select(2, pcall(S.fresh, 'phasor.course.desk', 64))) end, 9, 256)})",
+         "ok\tno process of its own: Operation not permitted"},
+        {NULL, NULL}};
+    if (wrk_containment_lacks()) skip();
     run_cases(cases);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    wrk_begin(argc, argv);
     const struct CMUnitTest tests[] = {cmocka_unit_test(texts_come_and_go),
                                        cmocka_unit_test(how_it_ended_is_known),
-                                       cmocka_unit_test(a_fresh_state_knows_nothing_of_ours)};
+                                       cmocka_unit_test(a_fresh_state_knows_nothing_of_ours),
+                                       cmocka_unit_test(what_is_confined_starts_no_program)};
     return cmocka_run_group_tests_name("channel", tests, open_with_prelude, close_school);
 }

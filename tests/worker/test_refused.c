@@ -1,12 +1,14 @@
 /* What the system may refuse a session in a process of its own (a process, descriptors, a state), what becomes of it when those that it
  * leans on are gone, and what the front end looks after and hears meanwhile.
- * Sources: worker/client.c worker/lineage.c worker/serve.c worker/sandbox.c worker/channel.c worker/wire.c */
+ * Sources: worker/client.c worker/lineage.c worker/serve.c worker/sandbox.c worker/channel.c worker/fresh.c
+ * Sources: worker/wire.c */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -23,6 +25,14 @@ pid_t fork(void) {
     pid_t (*real)(void) = (pid_t(*)(void))dlsym(RTLD_NEXT, "fork");
     if (refuse && *refuse) return errno = EAGAIN, -1;
     return real();
+}
+
+int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
+                const posix_spawnattr_t *how, char *const words[], char *const variables[]) {
+    typedef int spawn(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
+                      char *const[], char *const[]);
+    spawn *real = (spawn *)dlsym(RTLD_NEXT, "posix_spawn");
+    return refuse && *refuse ? EAGAIN : real(pid, path, actions, how, words, variables);
 }
 
 static int close_allowed(void **state) {
@@ -316,7 +326,8 @@ static void a_session_is_confined(void **state) {
     unlink(path), rmdir(folder);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    wrk_begin(argc, argv);
     refuse = mmap(NULL, sizeof *refuse, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (refuse == MAP_FAILED) return 1;
 #define EACH(f) cmocka_unit_test_setup_teardown(f, open_one, close_allowed)
