@@ -1,7 +1,9 @@
 -- Judges every line of statements.lua, or of the files named in STATEMENTS. Prints a table of how many per group are decided, then what is open, and what is
--- wrong. A line calls holds or fails with what prove takes, sure or unsure with a verdict, value with an integral and what it is.
+-- wrong. SHOW: a file for what the verdict of each line says, and of what is proved the fingerprint of its certificate for Coq, or why it has none; COQ: a
+-- folder for the certificates, NUMBER.v by the number of the statement. A line calls holds or fails with what prove takes, sure or unsure with a verdict, value with an integral and what it is.
 local paths = os.getenv("STATEMENTS") or "tests/verify/reach/statements.lua"
-local verbose = os.getenv("SHOW")
+local shown, folder = os.getenv("SHOW") and io.open(os.getenv("SHOW"), "w"), os.getenv("COQ")
+local recheck = require "phasor.course.recheck"
 
 local function symbols()
     local lab = setmetatable({}, {__index = _G})
@@ -36,6 +38,26 @@ local judges = {
     holds = {"proved", judge}, fails = {"refuted", judge}, sure = {"certified", given}, unsure = {"refuted", given},
 }
 
+-- Of what is proved; a refusal by the line that reports it, without the place.
+local function certificate(v, number)
+    local ok, text = pcall(v.coq, v)
+    if not ok then return "no certificate: " .. tostring(text):gsub("^.-coq: ", "") end
+    if folder then
+        local file = assert(io.open(("%s/s%04d.v"):format(folder, number), "w"))
+        file:write(text)
+        file:close()
+    end
+    return "coq " .. recheck.fingerprint(text):sub(1, 32)
+end
+
+local count = 0
+local function show(line, ok, v)
+    count = count + 1
+    if not shown then return end
+    shown:write(line, "\n    ", ok and tostring(v) or "error", "\n")
+    if ok and v.strength == "proved" then shown:write("    ", certificate(v, count), "\n") end
+end
+
 local groups, order, wrong, group = {}, {}, {}, nil
 local function lines()
     for path in paths:gmatch("%S+") do
@@ -63,9 +85,10 @@ for line in coroutine.wrap(lines) do
         elseif strength == "unknown" or (strength == "error" and not tostring(why):find("wrong:", 1, true)) then
             group.open[#group.open + 1] = line .. "\n        " .. (ok and tostring(verdict.reason) or tostring(why))
         else wrong[#wrong + 1] = line .. "\n        " .. tostring(ok and verdict or why) end
-        if verbose and ok then print(line, tostring(verdict)) end
+        show(line, ok, verdict)
     end
 end
+if shown then shown:close() end
 local total, decided = 0, 0
 for _, g in ipairs(order) do
     print(("%-30s %3d of %3d"):format(g.name, g.decided, g.total))
