@@ -17,9 +17,9 @@ ver_sign ver_poly_visible(const fmpz_mpoly_t f, const ver_sign *sign, const fmpz
  * (L D Lᵀ with D >= 0), and A·x² + B·x + C with A >= 0 and 4AC − B² >= 0, which is asked again. */
 ver_sign ver_poly_sign(const fmpz_mpoly_t f, const ver_sign *sign, const fmpz_mpoly_ctx_t ctx);
 
-/* Factors f over Z; false where that would cost too much, judged by its degrees and coefficients. */
 /* Has the meter enough for the resultant of f and g by v, or for a discriminant (f twice)? */
 bool ver_poly_affords(const fmpz_mpoly_t f, const fmpz_mpoly_t g, slong v, const fmpz_mpoly_ctx_t ctx);
+/* Factors f over Z; false where that would cost too much, judged by its degrees and coefficients. */
 bool ver_poly_factor(fmpz_mpoly_factor_t out, const fmpz_mpoly_t f, const fmpz_mpoly_ctx_t ctx);
 
 #endif
