@@ -1,4 +1,5 @@
-/* libfuzzer.c: one reader under libFuzzer; scripts/fuzz builds and runs it. READER names the reader. */
+/* libfuzzer.c: one reader under libFuzzer; scripts/fuzz builds and runs it. READER names the reader. With SHORT=N its texts
+ * are a part in N as long as the longest. */
 #include "readers.h"
 
 #include <sanitizer/lsan_interface.h>
@@ -11,7 +12,7 @@ static const reader *chosen;
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
     static char *with[64], most[32];
-    const char *name = getenv("READER");
+    const char *name = getenv("READER"), *part = getenv("SHORT");
     chosen = name ? reader_find(name) : NULL;
     reader_must(chosen != NULL, name ? name : "READER", "no reader of that name");
     __lsan_disable(); /* what stays open between texts is no leak */
@@ -21,7 +22,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
         if (strncmp((*argv)[i], "-max_len=", 9) == 0) return 0;
     reader_must(*argc < 60, name, "too many arguments");
     memcpy(with, *argv, (size_t)*argc * sizeof **argv);
-    snprintf(most, sizeof most, "-max_len=%d", chosen->most);
+    snprintf(most, sizeof most, "-max_len=%d", chosen->most / (part ? atoi(part) : 1));
     with[(*argc)++] = most;
     *argv = with;
     return 0;
