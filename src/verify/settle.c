@@ -21,35 +21,23 @@ bool ver_goal_add(ver_goal *g, expr_node *u, bool strict) {
     return true;
 }
 
-static bool whole(const expr_node *e) {
-    if (e->op == EXPR_RAT) return e->den == 1;
-    const expr_node *s = e->op == EXPR_AT ? e->arg[0] : e;
-    if (s->op == EXPR_SYM) return s->kind == EXPR_INTEGER || s->kind == EXPR_NATURAL;
-    if (e->op == EXPR_FLOOR) return true;
-    if (e->op == EXPR_POW)
-        return whole(e->arg[0]) && e->arg[1]->op == EXPR_RAT && e->arg[1]->den == 1 && e->arg[1]->num >= 0;
-    if (e->op < EXPR_NEG || e->op > EXPR_MUL) return false;
-    return whole(e->arg[0]) && (e->nargs == 1 || whole(e->arg[1]));
-}
-
-/* The least number by which a linear form with rational coefficients is one with whole ones; 0: it is none, or that is large. */
+/* The least number by which Σ c·u + c, as expr_b_linear writes it, has whole coefficients; 0: it is large. */
 static int64_t common_denominator(const expr_node *u) {
     if (u->op == EXPR_RAT) return u->den <= MAX_DENOMINATOR ? u->den : 0;
     if (u->op == EXPR_MUL && u->arg[0]->op == EXPR_RAT) return common_denominator(u->arg[0]);
-    if (u->op == EXPR_DIV && u->arg[1]->op == EXPR_RAT && u->arg[1]->den == 1)
-        return u->arg[1]->num > 0 && u->arg[1]->num <= MAX_DENOMINATOR ? u->arg[1]->num : 0;
-    if (u->op == EXPR_NEG) return common_denominator(u->arg[0]);
     if (u->op != EXPR_ADD && u->op != EXPR_SUB) return 1;
     int64_t l = common_denominator(u->arg[0]), r = common_denominator(u->arg[1]);
-    return l && r && l * r <= MAX_DENOMINATOR ? l * r : 0;
+    if (!l || !r) return 0;
+    int64_t m = l / (int64_t)n_gcd((ulong)l, (ulong)r) * r;
+    return m <= MAX_DENOMINATOR ? m : 0;
 }
 
 expr_node *ver_whole_multiple(expr_builder *b, expr_node *u) {
-    if (whole(u) || !(u = ver_without_denominators(b, u)) || whole(u)) return u;
+    if (expr_is_whole(u) || !(u = ver_without_denominators(b, u)) || expr_is_whole(u)) return u;
     expr_node *form = expr_b_linear(b, u);
     int64_t m = form ? common_denominator(form) : 0;
     expr_node *times = m > 1 ? expr_b_linear(b, expr_b_mul(b, expr_b_rat(b, m, 1), form)) : NULL;
-    return times && whole(times) ? times : NULL;
+    return times && expr_is_whole(times) ? times : NULL;
 }
 
 /* Between integers u > 0 is u >= 1. */

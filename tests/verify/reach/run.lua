@@ -1,13 +1,15 @@
 -- Judges every line of statements.lua, or of the files named in STATEMENTS. Prints a table of how many per group are decided, then what is open, and what is
 -- wrong. SHOW: a file for what the verdict of each line says, and of what is proved the fingerprint of its certificate for Coq, or why it has none; COQ: a
--- folder for the certificates, NUMBER.v by the number of the statement. A line calls holds or fails with what prove takes, sure or unsure with a verdict, value with an integral and what it is.
+-- folder for the certificates, sNUMBER.v by the number of the statement. A line calls holds or
+-- fails with what prove takes; sure or unsure, proved, refuted or open with a verdict; value with an integral and what it is.
 local paths = os.getenv("STATEMENTS") or "tests/verify/reach/statements.lua"
 local shown, folder = os.getenv("SHOW") and io.open(os.getenv("SHOW"), "w"), os.getenv("COQ")
 local recheck = require "phasor.course.recheck"
 
+local kinds = {real = "a b c t u x y θ φ δ", positive = "p q s α β", integer = "i j k m n", natural = "N d h", complex = "z w"}
 local function symbols()
     local lab = setmetatable({}, {__index = _G})
-    for kind, names in pairs{real = "a b c t u x y θ φ δ", positive = "p q s α β", integer = "i j k m n", natural = "N d h", complex = "z w"} do
+    for kind, names in pairs(kinds) do
         for name in names:gmatch("%S+") do load(name .. " = ...", name, "t", lab)(sym(name, kind)) end
     end
     return lab
@@ -36,6 +38,7 @@ end
 
 local judges = {
     holds = {"proved", judge}, fails = {"refuted", judge}, sure = {"certified", given}, unsure = {"refuted", given},
+    proved = {"proved", given}, refuted = {"refuted", given}, open = {"unknown", given},
 }
 
 -- Of what is proved; a refusal by the line that reports it, without the place.
@@ -66,8 +69,9 @@ local function lines()
 end
 
 for line in coroutine.wrap(lines) do
-    local title = line:match("^%-%- ## (.*)$")
-    if title then
+    local title, own = line:match("^%-%- ## (.*)$"), line:match("^%-%- Symbols: (.*)$")
+    if own then kinds = load("return " .. own)()
+    elseif title then
         group = {name = title, total = 0, decided = 0, open = {}}
         groups[title], order[#order + 1] = group, group
     elseif line:match("^%a") then
@@ -81,7 +85,7 @@ for line in coroutine.wrap(lines) do
         if f then ok, why = pcall(f) end
         local strength = ok and verdict.strength or "error"
         group.total = group.total + 1
-        if strength == want or (strength == "proved" and want == "certified") then group.decided = group.decided + 1
+        if strength == want or (strength == "proved" and want == "certified") or (ok and want == "unknown") then group.decided = group.decided + 1
         elseif strength == "unknown" or (strength == "error" and not tostring(why):find("wrong:", 1, true)) then
             group.open[#group.open + 1] = line .. "\n        " .. (ok and tostring(verdict.reason) or tostring(why))
         else wrong[#wrong + 1] = line .. "\n        " .. tostring(ok and verdict or why) end

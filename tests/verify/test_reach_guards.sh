@@ -1,0 +1,13 @@
+#!/bin/sh
+# As test_reach.sh: what an argument must ask before it is used.
+# Sources: verify/settle.c verify/lemmas.c verify/reading_sign.c verify/recurrence.c verify/induct.c
+. tests/verify/reach/judge.sh
+judge reach_guards guards
+
+WANTED='22 whole multiples
+52 complex and far
+16 powers with natural exponents
+13 facts about an angle
+13 recurrences'
+
+run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said
