@@ -1,4 +1,4 @@
-# judge.sh: read by the tests of the statements in this folder. judge NAME PART...: judges the files PART.lua; the cases below read its table, and
+# judge.sh: read by the tests of the statements in this folder. judge NAME PART...: judges the files PART.lua (or PART, which is data); the cases below read its table, and
 # what each verdict says. WANTED: rows "how many, group".
 # GOLDEN=write writes anew what the verdicts say, NAME.told: read what git diff shows of it as one reads a change of claims, and give certificates that are
 # new to coqc (COQ, run.lua).
@@ -12,7 +12,7 @@ judge() {
     rm -f "$said"
     statements=
     shift
-    for part; do statements="$statements $reach/$part.lua"; done
+    for part; do [ -e $reach/$part ] || part=$part.lua; statements="$statements $reach/$part"; done
     STATEMENTS=$statements SHOW=$said "$PHASOR" $reach/run.lua > "$table" 2>&1
     [ "${GOLDEN:-}" != write ] || cp "$said" "$told"
 }
