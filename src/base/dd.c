@@ -2,8 +2,7 @@
  * series whose far terms, being under 2^-53 of the near ones, are summed in plain doubles. */
 #include "base/dd.h"
 #include "base/dd_tables.h"
-
-typedef unsigned __int128 u128;
+#include "base/product.h"
 
 /* ---- exp ----------------------------------------------------------------------------------------------- */
 
@@ -96,11 +95,10 @@ static void negate(uint64_t f[LIMBS]) {
 }
 
 static void add(uint64_t f[LIMBS], const uint64_t g[LIMBS]) {
-    u128 carry = 0;
+    bool carry = false;
     for (int i = LIMBS - 1; i >= 0; i--) {
-        carry += (u128)f[i] + g[i];
-        f[i] = (uint64_t)carry;
-        carry >>= 64;
+        bool over = __builtin_add_overflow(f[i], g[i], &f[i]);
+        carry = __builtin_add_overflow(f[i], (uint64_t)carry, &f[i]) || over;
     }
 }
 
@@ -117,9 +115,8 @@ static void quarter_turns(uint64_t f[LIMBS], double x) {
     int s = start % 64;
     for (int i = LIMBS - 1; i >= 0; i--) {
         uint64_t bits = s ? w[i] << s | w[i + 1] >> (64 - s) : w[i];
-        u128 p = (u128)m * bits + carry;
-        f[i] = (uint64_t)p;
-        carry = (uint64_t)(p >> 64);
+        ph_product p = ph_product_of(m, bits);
+        carry = p.hi + __builtin_add_overflow(p.lo, carry, &f[i]);
     }
     if (x < 0) negate(f);
 }
@@ -131,9 +128,8 @@ static ph_dd fraction_to_dd(const uint64_t f[LIMBS]) {
     if (f[i] == 0) return ph_dd_of(0);
     uint64_t w[3] = {f[i], i + 1 < LIMBS ? f[i + 1] : 0, i + 2 < LIMBS ? f[i + 2] : 0};
     int s = __builtin_clzll(w[0]);
-    u128 top = (u128)w[0] << 64 | w[1];
-    if (s) top = top << s | w[2] >> (64 - s);
-    double hi = (double)(uint64_t)(top >> 75), lo = (double)(uint64_t)(top >> 11); /* 53 bits, then 64 more */
+    if (s) w[0] = w[0] << s | w[1] >> (64 - s), w[1] = w[1] << s | w[2] >> (64 - s);
+    double hi = (double)(w[0] >> 11), lo = (double)(w[0] << 53 | w[1] >> 11); /* 53 bits, then 64 more */
     return ph_fast_two_sum(ldexp(hi, -53 - 64 * i - s), ldexp(lo, -117 - 64 * i - s));
 }
 

@@ -1,6 +1,7 @@
 /* rng.c: xoshiro256++, and the distributions drawn from its words. */
 #include "base/rng.h"
 #include "base/dd.h"
+#include "base/product.h"
 
 #include <math.h>
 
@@ -54,10 +55,10 @@ double ph_rng_uniform(ph_rng *g) { return (double)(ph_rng_bits(g) >> 11) * 0x1p-
 uint64_t ph_rng_below(ph_rng *g, uint64_t n) {
     if (n == 0) return 0;
     uint64_t least = -n % n;
-    unsigned __int128 p;
-    do p = (unsigned __int128)ph_rng_bits(g) * n;
-    while ((uint64_t)p < least);
-    return (uint64_t)(p >> 64);
+    ph_product p;
+    do p = ph_product_of(ph_rng_bits(g), n);
+    while (p.lo < least);
+    return p.hi;
 }
 
 /* ---- the normal distribution --------------------------------------------------------------------------- */

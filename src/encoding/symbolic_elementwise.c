@@ -1,12 +1,14 @@
 /* symbolic_elementwise.c: what elementwise operations make of the formulas in their operands. Exact numbers are compared at once. */
 #include <string.h>
 
+#include "base/product.h"
 #include "encoding/symbolic.h"
 
 static bool is_rat(const expr_node *e) { return e && e->op == EXPR_RAT; }
 static int order(const expr_node *x, const expr_node *y) {
-    __int128 d = (__int128)x->num * y->den - (__int128)y->num * x->den;
-    return d > 0 ? 1 : d < 0 ? -1 : 0;
+    ph_product_signed a = ph_product_of_signed(x->num, y->den), b = ph_product_of_signed(y->num, x->den);
+    if (a.hi != b.hi) return a.hi > b.hi ? 1 : -1;
+    return (a.lo > b.lo) - (a.lo < b.lo);
 }
 
 static expr_node *truth(expr_builder *b, bool so) { return expr_b_rat(b, so, 1); }

@@ -6,18 +6,16 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "base/product.h"
 #include "session/lex.h"
-
-__extension__ typedef __int128 wide;
 
 #define TAKEN (INT64_C(1) << 53) /* a formula takes integers up to this */
 
-/* An operand: what Lua computes, and what is true. An operator: its precedence in Lua's manual, 3.4.8. A bracket: no precedence. */
+/* An operand: what Lua computes, and what is true, lua + turns 2^64. An operator: its precedence in Lua's manual, 3.4.8. A bracket: no precedence. */
 typedef struct {
     enum { OPERAND, BINARY, UNARY, OPEN } what;
-    bool known, lost; /* lost: what is true is too large even for 128 bits */
-    int64_t lua;
-    wide truth;
+    bool known, lost; /* lost: the turns are too many for 64 bits */
+    int64_t lua, turns;
     int precedence;
     char op;       /* '+', '-', '*', 'l' for <<; 0: any other */
     bool grouping; /* OPEN: (…) around an operand; else arguments, an index or a table */
@@ -127,7 +125,7 @@ static void push(pass *p, item it) {
 }
 
 static item integer(int64_t v, const lex_token *t) {
-    return (item){.what = OPERAND, .known = true, .lua = v, .truth = v, .at = t->at, .end = t->at + t->len};
+    return (item){.what = OPERAND, .known = true, .lua = v, .at = t->at, .end = t->at + t->len};
 }
 
 static item unknown(const lex_token *t) {
@@ -146,11 +144,10 @@ static item numeral(const pass *p, const lex_token *t) {
                 : hexa && (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
                                                              : -1;
         if (d < 0 || (!hexa && v > (uint64_t)(INT64_MAX - d) / 10)) return unknown(t);
-        it.lost |= hexa && v >> 60;
+        it.lost |= hexa && v >> 60; /* but 0xFFFFFFFFFFFFFFFF is how -1 is written */
         v = v * (hexa ? 16 : 10) + (uint64_t)d;
     }
     it.lua = (int64_t)v;
-    it.truth = hexa && !it.lost ? (wide)(int64_t)v : (wide)v; /* 0xFFFFFFFFFFFFFFFF is how -1 is written */
     return it;
 }
 
@@ -166,32 +163,47 @@ static item variable(const pass *p, size_t i) {
 /* An operand that something else than integer arithmetic takes: is it what it seems? */
 static void look(pass *p, const item *it) {
     if (p->found || it->what != OPERAND || !it->known) return;
-    if ((!it->lost && it->truth == it->lua) || it->lua > TAKEN || it->lua < -TAKEN) return;
+    if ((!it->lost && !it->turns) || it->lua > TAKEN || it->lua < -TAKEN) return;
     p->found = true;
     p->wrong = *it;
 }
 
-static int64_t wrapped(char op, int64_t a, int64_t b) {
-    uint64_t x = (uint64_t)a, y = (uint64_t)b;
-    if (op == 'l') return y < 64 ? (int64_t)(x << y) : 0;
-    return (int64_t)(op == '+' ? x + y : op == '-' ? x - y : x * y);
+/* The values of a + b and a - b. */
+static void add(item *r, const item *a, const item *b, bool minus) {
+    int64_t own = 0;
+    if (minus ? __builtin_sub_overflow(a->lua, b->lua, &r->lua)
+              : __builtin_add_overflow(a->lua, b->lua, &r->lua))
+        own = a->lua < 0 ? -1 : 1;
+    r->lost |= minus ? __builtin_sub_overflow(a->turns, b->turns, &r->turns)
+                     : __builtin_add_overflow(a->turns, b->turns, &r->turns);
+    r->lost |= __builtin_add_overflow(r->turns, own, &r->turns);
 }
 
-/* true when 128 bits do not hold it */
-static bool exact(wide *out, char op, wide a, wide b) {
-    if (op == '+') return __builtin_add_overflow(a, b, out);
-    if (op == '-') return __builtin_sub_overflow(a, b, out);
-    if (op == 'l') return a != 0 && (b > 62 || __builtin_mul_overflow(a, (wide)1 << b, out));
-    return __builtin_mul_overflow(a, b, out);
+/* The value of a b: (x + s 2^64)(y + t 2^64) = x y + (x t + s y) 2^64 + s t 2^128. */
+static void multiply(item *r, const item *a, const item *b) {
+    ph_product_signed p = ph_product_of_signed(a->lua, b->lua);
+    int64_t cross;
+    r->lua = (int64_t)p.lo;
+    r->lost |= a->turns && b->turns;
+    r->lost |= __builtin_mul_overflow(a->turns ? a->turns : b->turns, a->turns ? b->lua : a->lua, &cross);
+    r->lost |= __builtin_add_overflow(p.hi + (r->lua < 0), cross, &r->turns);
+}
+
+/* The value of a << b, where Lua takes b >= 0; 2^63 is its own negative there. */
+static void shift(item *r, const item *a, const item *b) {
+    item power = {.lua = b->lua < 64 ? (int64_t)(UINT64_C(1) << b->lua) : 0, .turns = b->lua == 63};
+    multiply(r, a, &power);
+    r->lost |= (a->lua || a->turns) && (b->lua > 63 || b->turns);
 }
 
 static item fold(pass *p, const item *op, const item *a, const item *b) {
     item r = {.what = OPERAND, .at = a->at, .end = b->end};
     if (op->op && a->known && b->known && !(op->op == 'l' && b->lua < 0)) {
         r.known = true;
-        r.lua = wrapped(op->op, a->lua, b->lua);
         r.lost = a->lost || b->lost;
-        if (!r.lost) r.lost = exact(&r.truth, op->op, a->truth, b->truth);
+        if (op->op == 'l') shift(&r, a, b);
+        else if (op->op == '*') multiply(&r, a, b);
+        else add(&r, a, b, op->op == '-');
     } else look(p, a), look(p, b);
     return r;
 }
