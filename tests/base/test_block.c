@@ -103,8 +103,11 @@ static void impossible_sizes_and_refusals_give_null(void **state) {
     (void)state;
     size_t live = ph_block_live();
     assert_null(ph_block_alloc(SIZE_MAX));
-    assert_null(ph_block_alloc(SIZE_MAX / 2));
-    assert_null(ph_block_alloc((size_t)1 << 62));
+    assert_null(ph_block_alloc((size_t)PTRDIFF_MAX + 1));
+    if (sizeof(size_t) > 4) { /* of 4 GB the system may have half to give */
+        assert_null(ph_block_alloc(SIZE_MAX / 2));
+        assert_null(ph_block_alloc(SIZE_MAX / 4 + 1));
+    }
     ph_alloc_fail_from(1);
     void *a = ph_block_alloc(10), *b = ph_block_alloc(MB);
     ph_alloc_fail_from(0);
