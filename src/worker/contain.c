@@ -80,7 +80,8 @@ static bool lock_files(const char *readable) {
 
 #ifdef PH_SECCOMP
 
-/* What computing and ending take: memory, clocks, random bytes, signals to itself. */
+/* What computing and ending take: memory, clocks, random bytes, signals to itself. Machines of 32 bits have some under names of their own;
+ * a call that this machine does not have is left out. */
 static const int plain_calls[] = {
     SCMP_SYS(brk),
     SCMP_SYS(munmap),
@@ -110,7 +111,20 @@ static const int plain_calls[] = {
     SCMP_SYS(close),
     SCMP_SYS(poll),
     SCMP_SYS(ppoll),
+    SCMP_SYS(sigreturn),
+    SCMP_SYS(futex_time64),
+    SCMP_SYS(clock_gettime64),
+    SCMP_SYS(clock_getres_time64),
+    SCMP_SYS(clock_nanosleep_time64),
+    SCMP_SYS(ppoll_time64),
 };
+
+/* Where there is an mmap2, mmap has its arguments in memory, where no rule sees them. */
+#ifdef SYS_mmap2
+#define MAP_CALL SCMP_SYS(mmap2)
+#else
+#define MAP_CALL SCMP_SYS(mmap)
+#endif
 
 static bool allow_calls(scmp_filter_ctx f, const int *keep, int n) {
     int bad = 0;
@@ -121,10 +135,11 @@ static bool allow_calls(scmp_filter_ctx f, const int *keep, int n) {
         bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(read), 1, it);
         bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(write), 1, it);
         bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 1, it);
+        bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(send), 1, it);
     }
     bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
                             SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
-    bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, MAP_CALL, 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
     bad |=
         seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
     bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1,
@@ -133,7 +148,7 @@ static bool allow_calls(scmp_filter_ctx f, const int *keep, int n) {
 }
 
 /* What reading files, talking and starting copies of oneself take besides; no program, no socket to elsewhere. Which files is
- * Landlock's business. A call that this architecture does not have is left out. */
+ * Landlock's business. */
 static const int wider_calls[] = {
     SCMP_SYS(read),
     SCMP_SYS(write),
@@ -208,6 +223,23 @@ static const int wider_calls[] = {
     SCMP_SYS(sysinfo),
     SCMP_SYS(tgkill),
     SCMP_SYS(exit_group),
+    SCMP_SYS(_llseek),
+    SCMP_SYS(fstat64),
+    SCMP_SYS(fstatat64),
+    SCMP_SYS(stat64),
+    SCMP_SYS(lstat64),
+    SCMP_SYS(fcntl64),
+    SCMP_SYS(ftruncate64),
+    SCMP_SYS(_newselect),
+    SCMP_SYS(pselect6_time64),
+    SCMP_SYS(waitpid),
+    SCMP_SYS(send),
+    SCMP_SYS(recv),
+    SCMP_SYS(ugetrlimit),
+    SCMP_SYS(getuid32),
+    SCMP_SYS(geteuid32),
+    SCMP_SYS(getgid32),
+    SCMP_SYS(getegid32),
 };
 
 static void allow_more(scmp_filter_ctx f) {
