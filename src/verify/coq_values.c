@@ -102,7 +102,7 @@ void ver_coq_value(coq_forms *f, ring_frac *out, const expr_node *e) {
             const expr_node *base = e->arg[0]; /* |u|^2 is u^2: the goal has it so by then */
             bool size = base->op == EXPR_ABS && e->arg[1]->num == 2 && !ver_coq_is_complex(base->arg[0]);
             ver_coq_value(f, out, size ? base->arg[0] : base);
-            if (!failed(f)) ver_coq_keep(f, ver_ring_pow(out, out, (slong)e->arg[1]->num, &f->r));
+            if (!failed(f)) ver_coq_keep(f, ver_ring_pow(out, out, e->arg[1]->num, &f->r));
             return;
         } /* fall through */
     default: of_function(f, out, e);

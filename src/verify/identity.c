@@ -177,8 +177,9 @@ static bool common_denominator(const linear *l, int64_t *m) {
     *m = 1;
     for (int i = 0; i < l->n; i++) {
         int64_t d = l->coef[i]->den;
+        if (d > 1000 || l->coef[i]->num > 1000 || l->coef[i]->num < -1000) return false;
         *m = *m / (int64_t)n_gcd((ulong)*m, (ulong)d) * d;
-        if (*m > 1000 || l->coef[i]->num > 1000 || l->coef[i]->num < -1000) return false;
+        if (*m > 1000) return false;
     }
     return l->n > 0;
 }

@@ -5,6 +5,7 @@
 
 #include "expr/build.h"
 #include "verify/verdict.h"
+#include "verify/wide.h"
 
 #define MAX_LOOKS  6000 /* intervals looked at for places where the integrand is not finite */
 #define PLACE_BITS 44   /* an interval is cut until it is that small a part of its section */
@@ -103,7 +104,7 @@ static ph_status name_place(expr_node **out, double a, double b, ph_err *err) {
         fmpq_simplest_between(q, l, r);
         if (fmpz_cmp_si(fmpq_denref(q), MAX_DENOM) <= 0 && fmpz_bits(fmpq_numref(q)) < 40) {
             expr_builder w = EXPR_BUILDER(err);
-            expr_node *e = expr_b_rat(&w, fmpz_get_si(fmpq_numref(q)), fmpz_get_si(fmpq_denref(q)));
+            expr_node *e = expr_b_rat(&w, ver_fmpz_get(fmpq_numref(q)), ver_fmpz_get(fmpq_denref(q)));
             if (by_pi) e = expr_b_mul(&w, e, expr_b_op(&w, EXPR_PI, 0, NULL));
             st = expr_b_end(&w, out, e);
         }

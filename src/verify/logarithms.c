@@ -7,6 +7,7 @@
 #include "expr/build.h"
 #include "verify/ball.h"
 #include "verify/normal_internal.h"
+#include "verify/wide.h"
 
 /* Balls at one rational point tell most formulas apart. */
 static bool certainly_differ(const expr_node *a, const expr_node *b) {
@@ -84,17 +85,22 @@ done:
 
 /* times log n, as ver_log_of. */
 static ph_status log_integer(normal *c, ring_frac *out, int64_t n, const ring_frac *times, int sign) {
-    n_factor_t f;
-    n_factor_init(&f);
-    n_factor(&f, (ulong)n, 1);
+    fmpz_t z;
+    fmpz_factor_t f;
     ph_status st = PH_OK;
-    for (int i = 0; i < f.num && !st; i++) {
+    fmpz_init(z);
+    fmpz_factor_init(f);
+    ver_fmpz_set(z, n);
+    fmpz_factor(f, z);
+    for (slong i = 0; i < f->num && !st; i++) {
         expr_node *p;
-        st = expr_rat(&p, (int64_t)f.p[i], 1, c->err);
+        st = expr_rat(&p, ver_fmpz_get(f->p + i), 1, c->err);
         if (st) break;
-        st = log_leaf(c, out, p, times, sign, (slong)f.exp[i]);
+        st = log_leaf(c, out, p, times, sign, (slong)f->exp[i]);
         expr_drop(p);
     }
+    fmpz_factor_clear(f);
+    fmpz_clear(z);
     return st;
 }
 

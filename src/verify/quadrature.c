@@ -45,7 +45,7 @@ ph_status ver_quadrature_pass(acb_t out, ver_quadrature *q, const acb_t a, const
     mag_init(tolerance);
     mag_set_ui_2exp_si(tolerance, 1, -q->bits - 4);
     acb_calc_integrate_opt_init(options);
-    options->eval_limit = (slong)(limit > 1 ? limit : 1);
+    options->eval_limit = (slong)(limit < 1 ? 1 : limit < WORD_MAX ? limit : WORD_MAX);
     acb_calc_integrate(out, evaluate, q, a, b, q->bits, tolerance, options, prec);
     mag_clear(tolerance);
     return q->st;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "verify/normal_internal.h"
+#include "verify/wide.h"
 
 #define MAX_LEAVES 12
 #define MAX_SIZE   400 /* of u, so that the search costs less than what it is for */
@@ -113,8 +114,8 @@ static ph_status read_fraction(ring_frac *out, const expr_node *e, const leaves 
 /* ---- back to formulas ---------------------------------------------------------------------------------- */
 
 static expr_node *constant(expr_builder *b, const fmpz_t c) {
-    if (!fmpz_fits_si(c) || fmpz_get_si(c) == WORD_MIN) return NULL;
-    return expr_b_rat(b, fmpz_get_si(c), 1);
+    if (!ver_fmpz_fits(c) || ver_fmpz_get(c) == INT64_MIN) return NULL;
+    return expr_b_rat(b, ver_fmpz_get(c), 1);
 }
 
 static expr_node *term(const leaves *l, const fmpz_mpoly_t p, slong i, reading how, const ring *r) {

@@ -36,7 +36,7 @@ typedef struct {
     read_kind kind;
     expr_node *
         node; /* SYMBOL, IMAGINARY, ATOM: of what; CONSTANT: the constant; POWER: the base, NULL for e and primes */
-    slong prime;                   /* POWER of a prime */
+    int64_t prime;                 /* POWER of a prime */
     slong exponent[READ_GENS + 1]; /* POWER: m, TAN: the angle, as a monomial of the variables before */
     slong unit; /* SYMBOL: the variable is its unit-th root; POWER: b^(m/unit); TAN: of half of angle/unit */
     int side; /* TAN: the angle π is reached by t -> ∞ (1) or −∞ (−1) alone, since a fact holds there; 0: by both */

@@ -10,7 +10,7 @@
 /* ---- powers -------------------------------------------------------------------------------------------- */
 
 /* out *= base^(c·m): base e (node NULL, prime 0), a prime, or a formula. */
-static ph_status times_power(ring_frac *out, reading *x, expr_node *base, slong prime, const fmpq_t c,
+static ph_status times_power(ring_frac *out, reading *x, expr_node *base, int64_t prime, const fmpq_t c,
                              const slong *m, ver_sign sign) {
     read_gen want = {.kind = READ_POWER, .node = base, .prime = prime, .sign = sign};
     uint64_t key =
@@ -77,13 +77,13 @@ static ph_status times_integer_power(ring_frac *out, reading *x, const fmpz_t n,
     fmpz_factor_t fac;
     fmpq_t k;
     ph_status st = PH_OK;
-    if (!fmpz_abs_fits_ui(n)) return ver_read_outside(x, "a large base");
+    if (!ver_fmpz_fits(n)) return ver_read_outside(x, "a large base");
     fmpz_factor_init(fac);
     fmpq_init(k);
     fmpz_factor(fac, n);
     for (slong i = 0; i < fac->num && !st; i++) {
         fmpq_mul_si(k, c, (slong)fac->exp[i]);
-        st = times_power(out, x, NULL, (slong)fmpz_get_ui(fac->p + i), k, m, VER_SIGN_POSITIVE);
+        st = times_power(out, x, NULL, ver_fmpz_get(fac->p + i), k, m, VER_SIGN_POSITIVE);
     }
     fmpz_factor_clear(fac);
     fmpq_clear(k);
@@ -235,8 +235,9 @@ static ph_status times_turn(ring_frac *out, reading *x, const fmpq_t c, const sl
     read_gen want = {.kind = READ_TAN};
     uint64_t key = ver_read_mix(READ_TAN, ver_read_meaning(x, m));
     memcpy(want.exponent, m, sizeof want.exponent);
-    if (!fmpz_fits_si(fmpq_numref(c)) || !fmpz_fits_si(fmpq_denref(c)))
-        return ver_read_outside(x, "a huge angle");
+    if (!fmpz_fits_si(fmpq_denref(c))) return ver_read_outside(x, "a huge angle");
+    if (fmpz_cmpabs(fmpq_numref(c), (fmpz[]){MAX_ANGLE}) > 0)
+        return ver_read_outside(x, "a large multiple of an angle");
     ph_status st = ver_read_widen(x, key, fmpz_get_si(fmpq_denref(c)));
     if (st) return st;
     want.unit = *ver_read_unit(x, key);

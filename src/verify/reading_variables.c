@@ -130,7 +130,7 @@ ph_status ver_read_symbol(ring_frac *out, reading *x, expr_node *e) {
 }
 
 ph_status ver_read_atom(ring_frac *out, reading *x, expr_node *e) {
-    slong id;
+    slong id = 0;
     ph_status st = find_node(&id, x, READ_ATOM, e, 1,
                              expr_is_positive(e)      ? VER_SIGN_POSITIVE
                              : expr_is_nonnegative(e) ? VER_SIGN_NONNEGATIVE

@@ -220,20 +220,20 @@ bool ver_sampler_is_empty(const ver_sampler *p) {
 
 static bool is_positive(expr_kind k) { return k == EXPR_POSITIVE || k == EXPR_NATURAL; }
 
-static slong whole_of(const ver_sampler *p, uint64_t h, bool counts) {
-    static const slong power[] = {100, 1000, 10000, 100000};
+static int64_t whole_of(const ver_sampler *p, uint64_t h, bool counts) {
+    static const int64_t power[] = {100, 1000, 10000, 100000};
     switch (p->scale) {
-    case VER_SMALL: return (slong)(h % 5) - 2;
+    case VER_SMALL: return (int64_t)(h % 5) - 2;
     case VER_FAR: {
-        slong most = counts ? 40 : (slong)(1 + h / 4 % 9) * power[h % 4] + (slong)(h / 64 % 97);
-        return counts ? (slong)(h % (uint64_t)most) + 1 : h >> 40 & 1 ? -most : most;
+        int64_t most = counts ? 40 : (int64_t)(1 + h / 4 % 9) * power[h % 4] + (int64_t)(h / 64 % 97);
+        return counts ? (int64_t)(h % (uint64_t)most) + 1 : h >> 40 & 1 ? -most : most;
     }
     case VER_WHOLE:
-        if (p->nmembers) return (slong)p->member[h % (uint64_t)p->nmembers] + (slong)(h / 64 % 3) - 1;
+        if (p->nmembers) return p->member[h % (uint64_t)p->nmembers] + (int64_t)(h / 64 % 3) - 1;
         break;
     default: break;
     }
-    return (slong)(h % (counts ? 9 : 17)) - (counts ? 1 : 6);
+    return (int64_t)(h % (counts ? 9 : 17)) - (counts ? 1 : 6);
 }
 
 /* A fraction of the scale, of either sign. */

@@ -67,11 +67,11 @@ static ver_sign over_integers(const fmpz_poly_t f, bool bounded, int64_t from) {
     if (n > 0) {
         arb_get_ubound_arf(end, r + n - 1, 64);
         arf_get_fmpz(v, end, ARF_RND_CEIL);
-        if (fmpz_cmpabs(v, (fmpz[]){1 << 30}) > 0) s = VER_SIGN_OPEN;
+        if (fmpz_bits(v) > 30) s = VER_SIGN_OPEN;
         else if (!bounded || hi < fmpz_get_si(v)) hi = fmpz_get_si(v);
         arb_get_lbound_arf(end, r, 64);
         arf_get_fmpz(v, end, ARF_RND_FLOOR);
-        if (fmpz_cmpabs(v, (fmpz[]){1 << 30}) > 0) s = VER_SIGN_OPEN;
+        if (fmpz_bits(v) > 30) s = VER_SIGN_OPEN;
         else if (!bounded) lo = fmpz_get_si(v);
     }
     if (hi - lo > MAX_RANGE) s = VER_SIGN_OPEN;

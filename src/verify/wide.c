@@ -1,7 +1,7 @@
 /* wide.c: see wide.h. */
 #include "verify/wide.h"
 
-static void set_fmpz(fmpz_t out, int64_t k) {
+void ver_fmpz_set(fmpz_t out, int64_t k) {
     if (k >= WORD_MIN && k <= WORD_MAX) {
         fmpz_set_si(out, (slong)k);
         return;
@@ -34,8 +34,8 @@ int64_t ver_fmpz_get(const fmpz_t z) {
 }
 
 void ver_fmpq_set(fmpq_t out, int64_t num, int64_t den) {
-    set_fmpz(fmpq_numref(out), num);
-    set_fmpz(fmpq_denref(out), den);
+    ver_fmpz_set(fmpq_numref(out), num);
+    ver_fmpz_set(fmpq_denref(out), den);
 }
 
 static void set_arf(arf_t out, int64_t k) {
@@ -45,7 +45,7 @@ static void set_arf(arf_t out, int64_t k) {
     }
     fmpz_t z;
     fmpz_init(z);
-    set_fmpz(z, k);
+    ver_fmpz_set(z, k);
     arf_set_fmpz(out, z);
     fmpz_clear(z);
 }
@@ -56,7 +56,7 @@ void ver_arb_set(arb_t out, ver_ratio q, slong prec) {
     if (q.den == 1) return;
     fmpz_t z;
     fmpz_init(z);
-    set_fmpz(z, q.den);
+    ver_fmpz_set(z, q.den);
     arb_div_fmpz(out, out, z, prec);
     fmpz_clear(z);
 }
@@ -70,7 +70,7 @@ void ver_acb_set(acb_t out, int64_t k) {
 void ver_acb_div(acb_t out, int64_t k, slong prec) {
     fmpz_t z;
     fmpz_init(z);
-    set_fmpz(z, k);
+    ver_fmpz_set(z, k);
     acb_div_fmpz(out, out, z, prec);
     fmpz_clear(z);
 }

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "verify/flint.h"
 
+void ver_fmpz_set(fmpz_t out, int64_t k);
 bool ver_fmpz_fits(const fmpz_t z);
 int64_t ver_fmpz_get(const fmpz_t z);                    /* of one that fits */
 void ver_fmpq_set(fmpq_t out, int64_t num, int64_t den); /* lowest terms, den > 0 */

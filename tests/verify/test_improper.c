@@ -103,6 +103,7 @@ static void powers(void **unused) {
     refuse("1/x^2", "-1", "1", "diverges at x = 0");
     refuse("1/x", "-1", "1", "diverges at x = 0");
     refuse("1/(x - 1/3)^2", "0", "1", "diverges at x = 1/3");
+    refuse("1/(x - 3000000019)^2", "0", "3000000020", "diverges at x = 3000000019");
     refuse("tan(x)", "0", "pi/2", "diverges at x = pi/2");
     refuse("1/sin(x)", "1", "4", "diverges at x = pi");
     refuse("1/sqrt(x^2 + x^4)", "0", "1", "diverges at x = 0");
