@@ -22,10 +22,13 @@ local MEGABYTES = 65536 -- for a lesson itself
 local COLUMNS = {"file", "student", "lesson", "exercise", "variant", "result", "points", "of", "attempts", "hints", "state",
                  "seal", "feedback"}
 
--- A field; one that a spreadsheet would take for a formula is quoted away, and what a terminal would obey is shown as "?".
+-- Does a spreadsheet take it for a formula? Some read full-width ＝ ＋ － ＠ as their narrow twins.
+local function is_formula(text) return text:find "^[=+@\t\r-]" or text:find "^\xEF\xBC[\x9D\x8B\x8D\xA0]" end
+
+-- A field; one that would be a formula is quoted away, and what a terminal would obey is shown as "?".
 local function field(v)
   local text = harmless(tostring(v))
-  if type(v) == "string" and text:find("^[=+@\t\r-]") then text = "'" .. text end
+  if type(v) == "string" and is_formula(text) then text = "'" .. text end
   return text:find('[",\r\n]') and '"' .. text:gsub('"', '""') .. '"' or text
 end
 
