@@ -261,6 +261,11 @@ static size_t path_of_function(const pass *p, size_t i, bool *fields) {
     return j;
 }
 
+/* t.θ → t["θ"]: the dot at i goes when it is met, since wide blanks behind it are edited before the name. */
+static void before_wide_name(pass *p, size_t i) {
+    if (p->tok[after(p, i)].wide) edit(p, p->tok[i].at, p->tok[i].len, "", 0);
+}
+
 /* function t.θ(x) → t["θ"] = function(x). Returns the last token it dealt with. */
 static size_t named_function(pass *p, size_t i) {
     bool fields;
@@ -274,7 +279,7 @@ static size_t named_function(pass *p, size_t i) {
         const lex_token *t = &p->tok[j];
         if (t->kind == LEX_SPACE) plain_blanks(p, j, j + 1);
         else if (is(p, j, ":")) edit(p, t->at, t->len, ".", 1), p->add_self = true;
-        else if (is(p, j, ".") && p->tok[after(p, j)].wide) edit(p, t->at, t->len, "", 0);
+        else if (is(p, j, ".")) before_wide_name(p, j);
         else if (t->wide) rename_token(p, t, j != after(p, i));
     }
     insert(p, p->tok[last].at + p->tok[last].len, " = function");
@@ -287,14 +292,9 @@ static ph_status wide_name(pass *p, size_t i, size_t *at, ph_err *err) {
     if (has && p->tok[prev].kind == LEX_NUMBER && p->tok[prev].at + p->tok[prev].len == p->tok[i].at)
         return refuse_number(p, &p->tok[prev], &p->tok[i], at, err);
     if (has && is(p, prev, ":")) return refuse_method(p, &p->tok[i], at, err);
-    if (has && is(p, prev, ".")) {
-        edit(p, p->tok[prev].at, 1, "", 0);
-        rename_token(p, &p->tok[i], true);
-    } else {
-        bool key = top(p) == '{' && has && (is(p, prev, "{") || is(p, prev, ",") || is(p, prev, ";")) &&
-                   is(p, next, "=");
-        rename_token(p, &p->tok[i], key);
-    }
+    bool key = top(p) == '{' && has && (is(p, prev, "{") || is(p, prev, ",") || is(p, prev, ";")) &&
+               is(p, next, "=");
+    rename_token(p, &p->tok[i], key || (has && is(p, prev, ".")));
     return PH_OK;
 }
 
@@ -318,6 +318,7 @@ static ph_status rewrite(pass *p, size_t *at, ph_err *err) {
         if (t->kind == LEX_SPACE) plain_blanks(p, i, i + 1);
         else if (is(p, i, "function")) i = named_function(p, i);
         else if (is(p, i, "local") && p->depth == 0 && (p->flags & SES_HOIST)) i = hoist(p, i);
+        else if (is(p, i, ".")) before_wide_name(p, i);
         else if (t->kind == LEX_NAME && t->wide) {
             ph_status st = wide_name(p, i, at, err);
             if (st != PH_OK) return st;

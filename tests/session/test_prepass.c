@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -15,6 +16,41 @@ typedef struct {
     const char *code, *want;
 } row;
 
+/* What becomes of the code with a blank put in at a place, runs of blanks as one; "refused". */
+static void with_blank(char got[512], const char *code, size_t place, const char *blank, unsigned flags) {
+    char text[256];
+    ses_source s;
+    ph_err err = {0};
+    size_t at, n = 0;
+    snprintf(text, sizeof text, "%.*s%s%s", (int)place, code, blank, code + place);
+    ph_status st = ses_prepass(&s, text, strlen(text), flags, &at, &err);
+    if (st != PH_OK) {
+        strcpy(got, "refused");
+        return;
+    }
+    assert_true(s.length < 512);
+    for (const char *c = s.text; *c; c++)
+        if (*c != ' ' || n == 0 || got[n - 1] != ' ') got[n++] = *c;
+    got[n] = 0;
+    ses_source_clear(&s);
+}
+
+/* Before every token a blank that Lua does not know is as one that it knows; behind a comment it is part of the comment. */
+static void blanks_are_blanks(const char *code, unsigned flags) {
+    lex_state lx = {code, strlen(code), 0, (flags & SES_FILE) != 0};
+    lex_token t = {.kind = LEX_END};
+    do {
+        lex_kind before = t.kind;
+        char known[512], odd[512];
+        ses_lex(&lx, &t);
+        if (before == LEX_COMMENT) continue;
+        with_blank(known, code, t.at, " ", flags);
+        with_blank(odd, code, t.at, "\xE3\x80\x80", flags);
+        if (strcmp(known, odd) != 0)
+            fail_msg("%s, a blank at %zu\n gave %s\n want %s", code, t.at, odd, known);
+    } while (t.kind != LEX_END);
+}
+
 static void check(const char *code, const char *want, unsigned flags) {
     ses_source s;
     ph_err err = {0};
@@ -24,6 +60,7 @@ static void check(const char *code, const char *want, unsigned flags) {
     if (strcmp(s.text, want) != 0) fail_msg("%s\n gave %s\n want %s", code, s.text, want);
     assert_int_equal(s.length, strlen(want));
     ses_source_clear(&s);
+    blanks_are_blanks(code, flags);
 }
 
 static void names_beyond_ascii(void **state) {
