@@ -114,7 +114,7 @@ static void look(bool seen[WORDS], const char *text, size_t n) {
         }
 }
 
-/* Reads all that the process can read, region by region; returns how many bytes. */
+/* Reads all that the process can read, region by region; returns how many bytes: 0 where the system shows them to nobody. */
 static size_t look_at_memory(bool seen[WORDS], pid_t pid) {
     char path[64], line[512], rights[8];
     unsigned long from, to;
@@ -123,8 +123,7 @@ static size_t look_at_memory(bool seen[WORDS], pid_t pid) {
     int memory = open(path, O_RDONLY);
     snprintf(path, sizeof path, "/proc/%d/maps", (int)pid);
     FILE *maps = fopen(path, "r");
-    if (memory < 0 || !maps) skip(); /* this system shows it to nobody */
-    while (fgets(line, sizeof line, maps)) {
+    while (memory >= 0 && maps && fgets(line, sizeof line, maps)) {
         if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) != 3 || *rights != 'r' || strstr(line, "[v"))
             continue;
         char *text = malloc(to - from);
@@ -133,8 +132,8 @@ static size_t look_at_memory(bool seen[WORDS], pid_t pid) {
         if (got > 0) look(seen, text, (size_t)got), all += (size_t)got;
         free(text);
     }
-    fclose(maps);
-    close(memory);
+    if (maps) fclose(maps);
+    if (memory >= 0) close(memory);
     return all;
 }
 
@@ -142,17 +141,20 @@ static void nothing_of_the_grader_is_there(const char *trust) {
 #ifdef __SANITIZE_ADDRESS__
     skip(); /* what it maps no one reads to the end */
 #endif
-    if (wrk_containment_lacks()) skip();
     bool seen[WORDS] = {false};
     int status;
+    char children[64];
+    snprintf(children, sizeof children, "/proc/self/task/%d/children", (int)getpid());
+    if (wrk_containment_lacks() || access(children, R_OK) != 0) skip();
     write_files();
     pid_t grader = start(trust), answer = wait_for_answer(grader);
-    assert_int_not_equal(answer, 0);
-    kill(answer, SIGSTOP);
-    size_t all = look_at_memory(seen, answer);
-    kill(answer, SIGCONT);
+    if (answer) kill(answer, SIGSTOP);
+    size_t all = answer ? look_at_memory(seen, answer) : 0;
+    if (answer) kill(answer, SIGCONT);
     assert_int_equal(waitpid(grader, &status, 0), grader);
+    assert_int_not_equal(answer, 0);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    if (all == 0) skip();
     assert_true(all > (size_t)1 << 20);
     for (int i = 0; i < WORDS; i++)
         if (seen[i] != (i < OF_ANSWERS))
