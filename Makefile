@@ -61,8 +61,8 @@ BLAS_LIBS  := $(if $(LUA),$(shell $(PKG) --libs $(BLAS_PKGS)))
 
 # ---- flags ---------------------------------------------------------------------------------------------------
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
-# On i386 doubles are computed in registers of 80 bits unless it is told that there are others.
-FLAGS := -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -ffp-contract=off -fno-math-errno -fno-trapping-math $(if $(filter i%86,$(SYSTEM)),-msse2 -mfpmath=sse) $(OPT) $(WARN) -Isrc -I$(BUILD)/gen \
+# On i386 doubles are computed in registers of 80 bits, and files end at 2 GB, unless it is told otherwise.
+FLAGS := -std=c11 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math $(if $(filter i%86,$(SYSTEM)),-msse2 -mfpmath=sse -D_FILE_OFFSET_BITS=64) $(OPT) $(WARN) -Isrc -I$(BUILD)/gen \
          -DPH_VERSION=\"$(VERSION)\" \
          $(if $(READLINE),-DPH_READLINE) $(if $(SECCOMP),-DPH_SECCOMP) $(PKG_CFLAGS) \
          $(if $(BLAS_FILE),-DPH_BLAS_FILE='"$(BLAS_FILE)"' -DPH_BLAS_PATH='"$(BLAS_PATH)"') -DPH_ZMQ_FILE='"$(ZMQ_FILE)"' -DPH_ZMQ_PATH='"$(ZMQ_PATH)"' $(SAN) $(CFLAGS)$(if $(SHARED), -fPIC)
