@@ -6,7 +6,7 @@ judge reach_guards guards
 
 WANTED='22 whole multiples
 52 complex and far
-16 powers with natural exponents
+28 powers with natural exponents
 13 facts about an angle
 13 recurrences'
 
