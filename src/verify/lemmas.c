@@ -32,6 +32,11 @@ static bool settled(ver_goal *g, expr_node *u, bool strict, ph_status *st) {
     return !*st && s >= (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE);
 }
 
+static bool add_theorem(ver_goal *g, expr_node *u) {
+    if (!ver_goal_add(g, u, false)) return false;
+    return g->fact[g->nfacts - 1].always = true;
+}
+
 /* ---- tangents of exp and log ---------------------------------------------------------------------------- */
 
 static bool exponential_tangents(ver_goal *g, const parts *p) {
@@ -42,7 +47,7 @@ static bool exponential_tangents(ver_goal *g, const parts *p) {
             expr_node *z = p->part[i]->arg[0], *w = p->part[k]->arg[0];
             if (i == k || !expr_is_real(z) || !expr_is_real(w)) continue;
             expr_node *line = expr_b_add(b, expr_b_rat(b, 1, 1), expr_b_sub(b, z, w));
-            any |= ver_goal_add(g, expr_b_sub(b, p->part[i], expr_b_mul(b, p->part[k], line)), false);
+            any |= add_theorem(g, expr_b_sub(b, p->part[i], expr_b_mul(b, p->part[k], line)));
         }
     return any;
 }
@@ -107,15 +112,11 @@ static void compare_sines(ver_goal *g, expr_node *s, const parts *sines) {
             expr_node *n = s->arg[0]->arg[k];
             if (!expr_is_whole(n) || !expr_same(s->arg[0]->arg[1 - k], w)) continue;
             expr_node *size = expr_is_nonnegative(n) ? n : expr_b_1(b, EXPR_ABS, n);
-            ver_goal_add(g,
-                         expr_b_sub(b, expr_b_mul(b, size, expr_b_1(b, EXPR_ABS, sines->part[i])),
-                                    expr_b_1(b, EXPR_ABS, s)),
-                         false);
-            ver_goal_add(
-                g,
-                expr_b_sub(b, expr_b_mul(b, expr_b_pow(b, n, square), expr_b_pow(b, sines->part[i], square)),
-                           expr_b_pow(b, s, square)),
-                false);
+            expr_node *sine = sines->part[i];
+            add_theorem(
+                g, expr_b_sub(b, expr_b_mul(b, size, expr_b_1(b, EXPR_ABS, sine)), expr_b_1(b, EXPR_ABS, s)));
+            add_theorem(g, expr_b_sub(b, expr_b_mul(b, expr_b_pow(b, n, square), expr_b_pow(b, sine, square)),
+                                      expr_b_pow(b, s, square)));
         }
     }
 }

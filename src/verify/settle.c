@@ -17,7 +17,7 @@
 
 bool ver_goal_add(ver_goal *g, expr_node *u, bool strict) {
     if (!u || g->nfacts == SETTLE_FACTS) return false;
-    g->fact[g->nfacts++] = (ver_fact){u, strict};
+    g->fact[g->nfacts++] = (ver_fact){.u = u, .strict = strict};
     return true;
 }
 
@@ -146,15 +146,16 @@ static void clear_denominator(reading *x, ring_frac *f) {
     if (ver_poly_visible(f->d, s, x->r.ctx) != VER_SIGN_POSITIVE) fmpz_mpoly_mul(f->n, f->n, f->d, x->r.ctx);
 }
 
-static ph_status add_read_fact(reading *x, expr_node *u, bool strict) {
+/* What is assumed may hold at an angle of π alone, which no tangent reaches; what always holds does so beside it, too. */
+static ph_status add_read_fact(reading *x, const ver_fact *fact) {
     ring_frac f;
     ver_ring_frac_init(&f, &x->r);
-    ph_status st = ver_read(&f, x, u);
+    ph_status st = ver_read(&f, x, fact->u);
     if (!st) st = ver_ring_cancel(&f, &x->r);
     if (!st && fmpz_mpoly_degree_si(f.n, x->r.nvars - 1, x->r.ctx) <= 0) { /* real: free of I */
-        bool kept = strict || ver_reading_reaches_pi(x, &f);
+        bool kept = fact->strict || fact->always || ver_reading_reaches_pi(x, &f);
         clear_denominator(x, &f);
-        if (kept) ver_reading_fact(x, f.n, strict);
+        if (kept) ver_reading_fact(x, f.n, fact->strict);
     }
     ver_ring_frac_clear(&f, &x->r);
     return ph_is_fatal(st) ? st : PH_OK;
@@ -169,7 +170,7 @@ static ph_status add_kinds(reading *x, expr_builder *b) {
         if (s->op == EXPR_AT) s = s->arg[0];
         if (s->kind != EXPR_NATURAL) continue;
         expr_node *f = expr_b_sub(b, x->gen[g].node, expr_b_rat(b, 1, 1));
-        st = f ? add_read_fact(x, f, false) : b->st;
+        st = f ? add_read_fact(x, &(ver_fact){.u = f, .always = true}) : b->st;
     }
     return st;
 }
@@ -177,7 +178,7 @@ static ph_status add_kinds(reading *x, expr_builder *b) {
 static ph_status read_all(ring_frac *f, reading *x, const ver_goal *g, expr_node *u, bool tangents) {
     ph_status st = ver_read(f, x, u);
     if (!st) st = ver_ring_cancel(f, &x->r);
-    for (int i = 0; i < g->nfacts && !st; i++) st = add_read_fact(x, g->fact[i].u, g->fact[i].strict);
+    for (int i = 0; i < g->nfacts && !st; i++) st = add_read_fact(x, &g->fact[i]);
     if (!st) st = add_kinds(x, g->b);
     if (!st && tangents) st = ver_reading_tangents(x);
     return st;

@@ -24,8 +24,8 @@
 #define SETTLE_DEPTH 9
 
 typedef struct {
-    expr_node *u; /* u >= 0, strict: u > 0 */
-    bool strict;
+    expr_node *u;        /* u >= 0, strict: u > 0 */
+    bool strict, always; /* always: it holds wherever it is defined, whatever else is assumed */
 } ver_fact;
 
 /* What may still be done for the statement, whichever goal it is done for. */

@@ -10,6 +10,9 @@ WANTED='30 kinks
 16 sums in closed form
 11 equations that are given
 12 angles and half turns
-202 ends of what rises'
+202 ends of what rises
+13 conditions that contradict
+18 multiples of angles
+13 sines of multiples'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said
