@@ -21,7 +21,8 @@ ph_status arr_of_bytes(arr *out, ph_bytes *b, ph_err *err) {
     bool ok = ph_take(b, head, 3) && head[0] == 'A' && head[1] < ARR_NDTYPE && head[2] <= ARR_MAXDIM &&
               ph_take(b, shape, head[2] * sizeof *shape);
     size_t room = ok ? arr_itemsize((arr_dtype)head[1]) : 0;
-    for (int i = 0; ok && i < head[2]; i++) ok = shape[i] >= 0 && ph_mul_size(&room, room, (size_t)shape[i]);
+    for (int i = 0; ok && i < head[2]; i++)
+        ok = shape[i] >= 0 && ph_mul_size(&room, room, (uint64_t)shape[i]);
     if (!ok || room > b->n) return ph_fail(err, PH_EARG, "these bytes are no array");
     ph_status st = arr_new(out, (arr_dtype)head[1], head[2], shape, err);
     if (st != PH_OK) return st;

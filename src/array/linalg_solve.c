@@ -20,7 +20,7 @@ static ph_status fail_singular(const lin_stack *w, int64_t b, int info, ph_err *
 static ph_status new_pivots(int **out, int64_t n, ph_err *err) {
     size_t bytes;
     *out = NULL;
-    if (!ph_mul_size(&bytes, (size_t)n, sizeof **out)) return ph_fail_nomem(err, SIZE_MAX);
+    if (!ph_mul_size(&bytes, (uint64_t)n, sizeof **out)) return ph_fail_nomem(err, SIZE_MAX);
     *out = ph_alloc(bytes);
     return *out ? PH_OK : ph_fail_nomem(err, bytes);
 }

@@ -44,7 +44,7 @@ typedef struct {
 static ph_status angles(arr *out, const waves *v, double step, const enc_positions *at, ph_err *err) {
     ph_status st = enc_new_rows(out, ARR_F64, at->n, 2 * v->pairs, WHO, err);
     if (st != PH_OK) return st;
-    ph_dd *theta = ph_calloc((size_t)v->pairs + 1, sizeof *theta);
+    ph_dd *theta = ph_calloc((uint64_t)v->pairs + 1, sizeof *theta);
     if (!theta) return ph_fail_nomem(err, (size_t)v->pairs * sizeof *theta);
     for (int64_t i = 0; i < v->pairs; i++) theta[i] = (ph_dd){v->theta[i].hi * step, v->theta[i].lo * step};
     double *to = (double *)out->data;
@@ -134,7 +134,7 @@ static ph_status take_frequencies(decay *c, const arr_dd *theta, const arr *w, p
         return ph_fail(err, PH_EARG, WHO ": %lld weights for %lld frequencies; wanted one for each",
                        (long long)c->weights.shape[0], (long long)c->v.pairs);
     if (w) c->v.w = (double *)c->weights.data;
-    if (!(c->v.theta = ph_calloc((size_t)c->v.pairs + 1, sizeof *c->v.theta)))
+    if (!(c->v.theta = ph_calloc((uint64_t)c->v.pairs + 1, sizeof *c->v.theta)))
         return ph_fail_nomem(err, (size_t)c->v.pairs * sizeof *c->v.theta);
     for (int64_t i = 0; i < c->v.pairs; i++)
         c->v.theta[i] = (ph_dd){((double *)c->hi.data)[i], ((double *)c->lo.data)[i]};
@@ -252,7 +252,7 @@ ph_status att_toeplitz(arr *part, arr *deviation, arr *spread, const arr *a, boo
     PH_TRY(arr_zeros(deviation, ARR_F64, whole.ndim - 2, whole.shape, err));
     PH_TRY(arr_zeros(spread, ARR_F64, whole.ndim - 2, whole.shape, err));
     if (arr_size(&whole) == 0) goto done;
-    if (!(x.d = ph_calloc((size_t)(x.T + x.S), sizeof *x.d))) {
+    if (!(x.d = ph_calloc((uint64_t)(x.T + x.S), sizeof *x.d))) {
         st = ph_fail_nomem(err, (size_t)(x.T + x.S) * sizeof *x.d);
         goto done;
     }
@@ -324,7 +324,7 @@ ph_status att_margin(double *margin, int64_t *i, int64_t *j, const arr *x, ph_er
         goto done;
     }
     int64_t pieces = (p.T + ROWS - 1) / ROWS;
-    if (!(p.best = ph_calloc((size_t)pieces, sizeof *p.best))) {
+    if (!(p.best = ph_calloc((uint64_t)pieces, sizeof *p.best))) {
         st = ph_fail_nomem(err, (size_t)pieces * sizeof *p.best);
         goto done;
     }

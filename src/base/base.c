@@ -89,7 +89,7 @@ void *ph_alloc(size_t bytes) {
     return ph_guard_lay_malloced(malloc(ph_guard_more(bytes)), bytes, true);
 }
 
-void *ph_calloc(size_t n, size_t size) {
+void *ph_calloc(uint64_t n, size_t size) {
     size_t bytes;
     if (!ph_mul_size(&bytes, n, size) || refused(bytes)) return NULL;
     if (bytes == 0) bytes = 1;
@@ -122,7 +122,7 @@ void ph_zlib_free(void *unused, void *p) {
     ph_free(p);
 }
 
-bool ph_mul_size(size_t *out, size_t a, size_t b) { return !__builtin_mul_overflow(a, b, out); }
+bool ph_mul_size(size_t *out, uint64_t a, uint64_t b) { return !__builtin_mul_overflow(a, b, out); }
 bool ph_add_size(size_t *out, size_t a, size_t b) { return !__builtin_add_overflow(a, b, out); }
 
 bool ph_shape_bytes(size_t *out, const int64_t *shape, int n, size_t item) {
@@ -131,7 +131,7 @@ bool ph_shape_bytes(size_t *out, const int64_t *shape, int n, size_t item) {
     for (int i = 0; i < n; i++) {
         if (shape[i] < 0) return false;
         if (shape[i] == 0) zero = true;
-        else if (!ph_mul_size(&nonzero, nonzero, (size_t)shape[i])) return false;
+        else if (!ph_mul_size(&nonzero, nonzero, (uint64_t)shape[i])) return false;
     }
     if (nonzero > PTRDIFF_MAX) return false;
     *out = zero ? 0 : nonzero;

@@ -66,9 +66,9 @@ ph_status ph_fail_interrupted(ph_err *err);
 
 /* A megabyte and more is refused, too, where it is more than the limit of blocks leaves: what is worked in may be large where the blocks that it
  * makes are empty. What grows (ph_realloc) has paid for its size. */
-PH_MUST void *ph_alloc(size_t bytes);            /* NULL when refused; bytes 0 is served as 1 */
-PH_MUST void *ph_calloc(size_t n, size_t size);  /* zeroed; NULL when refused or when n*size wraps */
-PH_MUST void *ph_realloc(void *p, size_t bytes); /* as realloc; p stays valid when refused */
+PH_MUST void *ph_alloc(size_t bytes);             /* NULL when refused; bytes 0 is served as 1 */
+PH_MUST void *ph_calloc(uint64_t n, size_t size); /* zeroed; NULL when refused or when n*size wraps */
+PH_MUST void *ph_realloc(void *p, size_t bytes);  /* as realloc; p stays valid when refused */
 char *ph_strdup(const char *s) PH_MUST;
 void ph_free(void *p); /* NULL is fine */
 /* The same for zlib, which hands `unused` through. */
@@ -99,8 +99,9 @@ void ph_block_set_limit(size_t bytes);
 
 /* ---- checked sizes ------------------------------------------------------------------------------------- */
 
-/* *out = a*b (a+b); false when it would wrap. Sizes are never multiplied anywhere else. */
-PH_MUST bool ph_mul_size(size_t *out, size_t a, size_t b);
+/* *out = a*b (a+b); false when it would wrap. Sizes are never multiplied anywhere else. A factor may be a count of 64 bits: where size_t has 32,
+ * a cast would cut it. */
+PH_MUST bool ph_mul_size(size_t *out, uint64_t a, uint64_t b);
 PH_MUST bool ph_add_size(size_t *out, size_t a, size_t b);
 /* Product of n dimensions times the item size; false when a dimension is negative or the product of the nonzero
  * dimensions passes PTRDIFF_MAX (so a zero among them hides no overflow). */

@@ -40,7 +40,7 @@ static double value(const void *ctx, int64_t head, int64_t distance) {
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     int64_t heads = v[HEADS].whole;
     enc_span s = enc_span_of("alibi", heads, v[T].whole, v + SPAN);
-    ph_dd *slopes = ph_calloc((size_t)heads, sizeof *slopes);
+    ph_dd *slopes = ph_calloc((uint64_t)heads, sizeof *slopes);
     if (!slopes) return ph_fail_nomem(err, (size_t)heads * sizeof *slopes);
     for (int64_t h = 0; h < heads; h++) slopes[h] = slope(heads, h);
     ph_status st = enc_fill_bias(out, &s, value, slopes, err);
@@ -52,7 +52,7 @@ static void define(const enc_def *d, op_val **y) {
     op_ctx *c = d->c;
     int64_t heads = d->v[HEADS].whole;
     op_val *far = enc_d_distance(d, d->v[T].whole, d->v + SPAN);
-    double *up = ph_calloc(2 * (size_t)heads, sizeof *up), *down = up + heads;
+    double *up = ph_calloc(2 * (uint64_t)heads, sizeof *up), *down = up + heads;
     if (!up) {
         op_fail(c, PH_ENOMEM, "out of memory for the slopes of %lld heads", (long long)heads);
         return;

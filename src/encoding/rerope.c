@@ -46,7 +46,7 @@ static ph_status turned(arr *out, const arr *x, const enc_value *v, double first
     int64_t T = x->shape[x->ndim - 2];
     arr cos = ARR_NONE, sin = ARR_NONE;
     enc_rope_setting set = {"rerope", x->shape[x->ndim - 1], v[BASE].num, 1, NULL};
-    double *list = ph_calloc((size_t)T, sizeof *list);
+    double *list = ph_calloc((uint64_t)T, sizeof *list);
     if (!list) return ph_fail_nomem(err, (size_t)T * sizeof *list);
     for (int64_t r = 0; r < T; r++) list[r] = (first + (double)r) * step + plus;
     enc_positions at = {.n = T, .list = list};

@@ -281,7 +281,7 @@ static ph_status run_frequencies(arr *out, const enc_value *v, ph_err *err) {
     int64_t pairs = v[FREQ_D].whole / 2;
     enc_rope_setting s = setting_of_frequencies(v);
     for (int k = 0; k < 2; k++) PH_TRY(arr_new(&out[k], ARR_F64, 1, &pairs, err));
-    if (!(theta = ph_calloc((size_t)pairs, sizeof *theta))) {
+    if (!(theta = ph_calloc((uint64_t)pairs, sizeof *theta))) {
         st = ph_fail_nomem(err, (size_t)pairs * sizeof *theta);
         goto done;
     }

@@ -164,7 +164,7 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) {
 
 /* base^(-above/below) of each pair, and its axis */
 static op_val *pairs_of(op_ctx *c, op_val **axis, const split *s, bool whole, op_val *base) {
-    double *list = ph_calloc(3 * (size_t)s->pairs, sizeof *list);
+    double *list = ph_calloc(3 * (uint64_t)s->pairs, sizeof *list);
     double *above = list, *below = list + s->pairs, *whose = below + s->pairs;
     if (!list) {
         op_fail(c, PH_ENOMEM, "out of memory for %lld pairs", (long long)s->pairs);

@@ -48,7 +48,7 @@ ph_status enc_make_table(arr *cos, arr *sin, const enc_rope_setting *s, const en
     ph_dd *theta = NULL;
     PH_TRY(enc_new_rows(cos, t, at->n, pairs, s->who, err));
     PH_TRY(enc_new_rows(sin, t, at->n, pairs, s->who, err));
-    if (!(theta = ph_calloc((size_t)pairs, sizeof *theta))) {
+    if (!(theta = ph_calloc((uint64_t)pairs, sizeof *theta))) {
         st = ph_fail_nomem(err, (size_t)pairs * sizeof *theta);
         goto done;
     }

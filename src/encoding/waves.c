@@ -19,7 +19,7 @@ ph_status enc_wave_rows(arr *out, arr_dtype t, const enc_waves *w, const enc_pos
     int64_t p = w->d / 2, to_cos = w->halves ? p : p > 0;
     ph_status st = enc_new_rows(out, t, at->n, w->d, who, err);
     if (st != PH_OK) return st;
-    ph_dd *theta = ph_calloc((size_t)p, sizeof *theta);
+    ph_dd *theta = ph_calloc((uint64_t)p, sizeof *theta);
     if (!theta) return ph_fail_nomem(err, (size_t)p * sizeof *theta);
     enc_frequencies(theta, p, ph_dd_log(ph_dd_of(w->base)), (double)denominator(w));
     enc_sink to = {t, out->data, out->data + to_cos * (int64_t)arr_itemsize(t), w->d, w->halves ? 1 : 2};

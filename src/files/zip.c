@@ -318,7 +318,8 @@ ph_status file_npz_open(file_store **out, const char *path, ph_err *err) {
     if (st != PH_OK) return st;
     PH_TRY(find_directory(&p, &s->file, err));
     size_t bytes = sizeof *s->zip + (size_t)p.count * sizeof(zip_entry);
-    size_t names = (size_t)(p.size - p.count * CENTRAL); /* at most */
+    uint64_t rest = p.size - p.count * CENTRAL, most = p.count * NAME_MOST;
+    size_t names = (size_t)(rest < most ? rest : most); /* at most */
     s->count = (int64_t)p.count;
     s->zip = ph_calloc(1, bytes);
     if (!s->zip) PH_TRY(ph_fail_nomem(err, bytes));

@@ -18,8 +18,8 @@ static const char *push_contents(lua_State *L, const char *path, uint64_t most, 
     *n = (size_t)f.size;
     ph_file_close(&f); /* what follows may raise: nothing is held */
     if (!fits) {
-        (void)!ph_fail(err, PH_EARG, "%s: %llu bytes; at most %llu are read", path, (unsigned long long)*n,
-                       (unsigned long long)most);
+        (void)!ph_fail(err, PH_EARG, "%s: %llu bytes; at most %llu are read", path,
+                       (unsigned long long)f.size, (unsigned long long)most);
         return NULL;
     }
     text = lua_newuserdatauv(L, *n + 1, 0);

@@ -110,7 +110,7 @@ static ph_status copy_numbers(double **out, const double *v, int64_t n, ph_err *
     size_t bytes = 0;
     *out = NULL;
     if (!v) return PH_OK;
-    if (!ph_mul_size(&bytes, (size_t)n, sizeof *v) || !(*out = ph_alloc(bytes)))
+    if (!ph_mul_size(&bytes, (uint64_t)n, sizeof *v) || !(*out = ph_alloc(bytes)))
         return ph_fail_nomem(err, bytes);
     memcpy(*out, v, bytes);
     return PH_OK;

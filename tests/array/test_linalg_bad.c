@@ -87,7 +87,12 @@ static void workspaces_beyond_int_are_refused(void **state) {
     arr one, big;
     ok(arr_scalar(&one, ARR_F64, (arr_c128){1, 0}, &last_error));
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
-        ok(arr_broadcast_to(&big, &one, 2, (int64_t[]){cases[k].n, cases[k].n}, &last_error));
+        ph_status st = arr_broadcast_to(&big, &one, 2, (int64_t[]){cases[k].n, cases[k].n}, &last_error);
+        if (SIZE_MAX == UINT32_MAX) { /* its bytes have no addresses there */
+            assert_int_equal(st, PH_EARG);
+            continue;
+        }
+        ok(st);
         assert_refused(try_row(cases[k].name, &big, 1), PH_EUNABLE, "LAPACK counts to 2147483647");
         arr_drop(&big);
     }

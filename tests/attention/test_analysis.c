@@ -119,7 +119,9 @@ static void what_no_memory_holds_is_refused_before_the_work(void **state) {
     arr a;
     arr_dd t = frequencies(8, 10000);
     double began = ph_clock();
-    assert_int_equal(att_decay_curve(&a, &t, NULL, 0, (int64_t)1 << 52, NULL, &err), PH_ENOMEM);
+    ph_status wanted =
+        SIZE_MAX == UINT32_MAX ? PH_EARG : PH_ENOMEM; /* an array of 32 bits has no such shape */
+    assert_int_equal(att_decay_curve(&a, &t, NULL, 0, (int64_t)1 << 52, NULL, &err), wanted);
     assert_true(ph_clock() - began < 1);
     arr_dd_drop(&t);
 }

@@ -19,6 +19,16 @@ static void sizes_that_wrap_are_refused(void **state) {
     /* a product that wraps to 4 in 64 bits, and one that hides behind a zero */
     assert_false(ph_shape_bytes(&n, (int64_t[]){4194305, 4194305, 211106198978564}, 3, 1));
     assert_false(ph_shape_bytes(&n, (int64_t[]){INT64_MAX, INT64_MAX, 0}, 3, 8));
+    assert_false(ph_shape_bytes(&n, (int64_t[]){INT64_C(1) << 61}, 1, 8));
+    assert_true(ph_shape_bytes(&n, (int64_t[]){(INT64_C(1) << 32) + 1}, 1, 8) == (SIZE_MAX > UINT32_MAX));
+}
+
+/* Counts of 64 bits are not cut where size_t has 32. */
+static void counts_that_no_memory_holds_are_refused(void **state) {
+    (void)state;
+    assert_null(ph_calloc(UINT64_C(1) << 60, 16));
+    assert_null(ph_calloc((UINT64_C(1) << 62) + 1, 4));
+    assert_null(ph_calloc(UINT64_MAX, 1));
 }
 
 static void the_door_refuses_from_the_nth(void **state) {
@@ -76,6 +86,7 @@ static void kinds_are_told_apart(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_that_wrap_are_refused),
+        cmocka_unit_test(counts_that_no_memory_holds_are_refused),
         cmocka_unit_test(the_door_refuses_from_the_nth),
         cmocka_unit_test(an_interrupt_waits_for_the_nth_look),
         cmocka_unit_test(a_failure_carries_code_and_words),
