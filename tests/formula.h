@@ -70,7 +70,7 @@ static expr_node *formula_atom(formula_reader *r) {
     formula_space(r);
     if (*r->p >= '0' && *r->p <= '9') {
         char *end;
-        long v = strtol(r->p, &end, 10);
+        long long v = strtoll(r->p, &end, 10);
         r->p = end;
         return expr_b_rat(&r->b, v, 1);
     }
