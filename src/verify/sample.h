@@ -13,7 +13,7 @@
 #include "verify/wide.h"
 
 typedef enum {
-    VER_NEAR,  /* fractions up to 6, denominators up to 7; whole numbers from −6 to 10, what bounds a sum from −1 to 7 */
+    VER_NEAR, /* fractions up to 6, denominators up to 7; whole numbers from −6 to 10, what bounds a sum from −1 to 7 */
     VER_SMALL, /* 10^-6 … 10^-3, of either sign; whole numbers around 0 */
     VER_FAR,   /* 10^2 … 10^6, of either sign; what bounds a sum: up to 40 */
     VER_WHOLE, /* whole numbers, and indices that stand in the formula */
