@@ -104,7 +104,7 @@ static void powers_beyond_the_caps(void **state) {
         {"x*10^400 = 10^400*x", VER_PROVED},
         {"x*10^1000000 = 10^1000000*x", VER_UNKNOWN},
         {"x*10^10000000000 = 10^10000000000*x", VER_UNKNOWN},
-        {"x^4611686018427387904 = x*x^4611686018427387903", VER_UNKNOWN},
+        {"x^4611686018427387904 = x*x^4611686018427387903", sizeof(long) > 4 ? VER_UNKNOWN : VER_PROVED},
         {"cos(1000000000*x) = cos(-1000000000*x)", VER_PROVED},
         {"exp(x/9223372036854775807)^9223372036854775807 = exp(x)", VER_UNKNOWN},
         {"2^(1/5040)*2^(1/4999) = 1*2^(1/4999)*2^(1/5040)", VER_UNKNOWN},
