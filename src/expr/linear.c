@@ -83,7 +83,8 @@ bool expr_is_whole(const expr_node *e) {
     case EXPR_MAX: return expr_is_whole(u) && expr_is_whole(v);
     case EXPR_POW: return expr_is_whole(u) && v->op == EXPR_RAT && v->den == 1 && v->num > 0;
     case EXPR_FLOOR: return expr_is_real(u);
-    case EXPR_SUM: return expr_is_whole(e->arg[3]);
+    case EXPR_SUM: /* the closed form goes on between whole bounds, where it need not be whole */
+        return expr_is_whole(e->arg[1]) && expr_is_whole(e->arg[2]) && expr_is_whole(e->arg[3]);
     default: return false;
     }
 }
