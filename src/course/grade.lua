@@ -96,7 +96,7 @@ end
 
 -- The process that answers run in copies of (desk.lua), as this side sees it; nil: there are no processes. folder: what it may read of files
 -- (nil: all).
-local function open_desk(folder)
+local function open_desk(folder, weak)
   if not host.fresh then return nil end
   local side = parcel.side(function() error "nothing is called" end, false)
   local channel = host.fresh("phasor.course.desk", MEGABYTES)
@@ -106,7 +106,10 @@ local function open_desk(folder)
     if not reply then error({message = "the process of the lesson has ended"}, 0) end
     return table.unpack(parcel.read(side, reply), 1, 2)
   end
-  if folder then ask {verb = "confine", folder = folder} end
+  if folder and not ask {verb = "confine", folder = folder} and not weak then
+    channel:close()
+    error({message = "the process of the lesson could not be confined"}, 0)
+  end
   return {
     cell = function(code, file, variants) return ask {verb = "cell", code = code, file = file, variants = variants} end,
     open = function(task, limits)
@@ -179,7 +182,7 @@ end
 -- The desk is opened here: what is confined starts no program.
 local function grade_lesson(lesson, list, rows, options)
   local confined = host.confine and stranger.is(lesson, options)
-  local desk = open_desk(confined and lesson.folder)
+  local desk = open_desk(confined and lesson.folder, options.weak)
   local ok, fault = pcall(confined and rows_confined or rows_at, desk, lesson, list, rows, options)
   if desk then desk.leave() end
   if not ok then error(fault, 0) end

@@ -174,7 +174,7 @@ void bind_users_place(lua_State *L, lua_State *from, int level) {
         return lua_settop(L, top);
     lua_getinfo(L, "Snf", &ar); /* pushes the function here, whichever stack it stands on */
     bool ours = *ar.what != 'C' || called_by_own_name(L, top + 2, ar.name, &own) ||
-                (!own && strcmp(ar.namewhat, "method") == 0);
+                strcmp(ar.namewhat, "for iterator") == 0 || (!own && strcmp(ar.namewhat, "method") == 0);
     if (ours) return lua_settop(L, top);
     text += n;
     if (own && ar.name && strncmp(text, "bad argument #", 14) == 0) {

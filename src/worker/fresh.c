@@ -28,9 +28,19 @@ static bool begun;
 /* ---- here ---------------------------------------------------------------------------------------------- */
 
 /* Those that the result may hang on, or whether the program starts at all; no other one goes along. */
-static const char *const variables[] = {
-    "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "OPENBLAS_CORETYPE", "OPENBLAS_NUM_THREADS",
-    "PHASOR_CPU",      "PHASOR_MEMORY",     "PHASOR_THREADS",    "TZ"};
+static const char *const variables[] = {"LD_LIBRARY_PATH",
+                                        "DYLD_LIBRARY_PATH",
+                                        "LUA_PATH",
+                                        "LUA_PATH_5_4",
+                                        "LUA_CPATH",
+                                        "LUA_CPATH_5_4",
+                                        "OPENBLAS_CORETYPE",
+                                        "OPENBLAS_NUM_THREADS",
+                                        "OMP_NUM_THREADS",
+                                        "PHASOR_CPU",
+                                        "PHASOR_MEMORY",
+                                        "PHASOR_THREADS",
+                                        "TZ"};
 #define VARIABLES (sizeof variables / sizeof *variables)
 
 static void few_variables(char *out[VARIABLES + 1]) {
@@ -66,7 +76,7 @@ ph_status wrk_spawn(pid_t *pid, int fd, const char *module, size_t bytes, ph_err
     int failed = posix_spawn(pid, program, NULL, NULL, words, few);
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     if (failed) *pid = 0;
-    return failed ? ph_fail(err, PH_EIO, "%s", strerror(failed)) : PH_OK;
+    return failed ? ph_fail(err, PH_EIO, "%s: %s", program, strerror(failed)) : PH_OK;
 }
 
 /* ---- there --------------------------------------------------------------------------------------------- */

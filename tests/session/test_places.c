@@ -64,6 +64,8 @@ static void a_fault_of_ours_names_our_line(void **state) {
         "return (('x'):rep({}))",
         "error('lost')",
         "io.stderr:seek('nowhere')",
+        "for k in next, nil do end",
+        "for w in ('x'):gmatch '(' do end",
         "local function f() error('deep') end f()",
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
