@@ -12,6 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined __i386__ && !defined __SSE2_MATH__
+#error "doubles would be computed in 80 bits, which changes results: -msse2 -mfpmath=sse"
+#endif
+
 typedef enum {
     PH_OK = 0,
     PH_ENOMEM,   /* the allocation door refused */
