@@ -76,7 +76,8 @@ ph_status wrk_spawn(pid_t *pid, int fd, const char *module, size_t bytes, ph_err
     int failed = posix_spawn(pid, program, NULL, NULL, words, few);
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     if (failed) *pid = 0;
-    return failed ? ph_fail(err, PH_EIO, "%s: %s", program, strerror(failed)) : PH_OK;
+    if (failed == ENOENT) return ph_fail(err, PH_EIO, "there is no %s", program); /* /proc is not mounted */
+    return failed ? ph_fail(err, PH_EIO, "%s", strerror(failed)) : PH_OK;
 }
 
 /* ---- there --------------------------------------------------------------------------------------------- */
