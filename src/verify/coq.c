@@ -114,8 +114,17 @@ static bool uses_pairs(const expr_node *e) {
     return false;
 }
 
+/* Is it assumed that complex numbers differ? Then `field` wants of a pair that a*a + b*b is not 0. */
+static bool has_apart(const expr_set *conditions) {
+    for (int i = 0; conditions && i < conditions->n; i++)
+        if (conditions->item[i]->op == EXPR_NE && ver_coq_is_complex(conditions->item[i])) return true;
+    return false;
+}
+
+static const char *pairs(const coq_writer *c) { return has_apart(c->conditions) ? "pairs; apart" : "pairs"; }
+
 void ver_coq_put_pairs(coq_writer *c, const expr_node *e) {
-    if (uses_pairs(e)) COQ_PUT(c, "  pairs; cbn [fst snd].\n");
+    if (uses_pairs(e)) COQ_PUT(c, "  %s; cbn [fst snd].\n", pairs(c));
 }
 
 static void prove_equation(coq_writer *c, expr_node *s) {
@@ -129,7 +138,7 @@ static void prove_equation(coq_writer *c, expr_node *s) {
     if (!difference) return;
     if (!ver_coq_has_certificate(c, difference))
         ver_coq_refuse(c, "no certificate for an equation by cases, residues or inverse functions");
-    if (z) COQ_PUT(c, "  pairs; apply both_parts; cbn [fst snd]; split.\n");
+    if (z) COQ_PUT(c, "  %s; apply both_parts; cbn [fst snd]; split.\n", pairs(c));
     else ver_coq_put_pairs(c, s);
     for (int part = 0; part < (z ? 2 : 1); part++) { /* real and imaginary */
         if (z) COQ_PUT(c, "  {\n");
@@ -211,9 +220,10 @@ static const char *text_of(const char *path) {
     return "";
 }
 
-/* What every file begins with, and what orders rest on. */
+/* What every file begins with, and what complex numbers that differ and orders rest on. */
 static void put_lemmas(coq_writer *c, const ver_subject *s) {
     COQ_PUT(c, "%s\n", text_of("src/verify/coq.v"));
+    if (has_apart(&s->conditions)) COQ_PUT(c, "%s\n", text_of("src/verify/coq_apart.v"));
     for (int i = 0; i < s->statements.n; i++)
         if (s->statements.item[i]->op != EXPR_EQ) {
             COQ_PUT(c, "%s\n", text_of("src/verify/coq_orders.v"));

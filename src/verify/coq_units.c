@@ -210,6 +210,11 @@ static void put_powers(coq_forms *f, const int *unit, const long *m, int n) {
     ver_ring_frac_clear(&v, &f->r);
 }
 
+static bool is_one(const coq_forms *f, const coq_form *a) {
+    const coq_key *k = a->n == 1 && fmpq_is_one(a->t[0].q) ? &f->keys[a->t[0].key] : NULL;
+    return k && fmpz_mpoly_is_one(k->n, f->r.ctx) && fmpz_mpoly_is_one(k->d, f->r.ctx);
+}
+
 void ver_coq_say_entry(coq_forms *f, coq_entry *e, const coq_entry *told) {
     int unit[MAX_SUMMANDS], n;
     long m[MAX_SUMMANDS];
@@ -228,7 +233,8 @@ void ver_coq_say_entry(coq_forms *f, coq_entry *e, const coq_entry *told) {
     }
     e->fact = ++f->c->fresh;
     COQ_PUT(f->c, e->kind == COQ_ANGLE ? "  angle (" : "  power (");
-    ver_coq_put_form(f, &e->form);
+    if (e->kind == COQ_EXPONENT && is_one(f, &e->form)) COQ_PUT(f->c, "1 * 1"); /* the value has 1s too */
+    else ver_coq_put_form(f, &e->form);
     COQ_PUT(f->c, ") (");
     if (n == 0) COQ_PUT(f->c, "0");
     for (int i = 0; i < n; i++) {

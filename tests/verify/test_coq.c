@@ -77,6 +77,10 @@ static void statements(void **state) {
     STATES("(k^(2/(d-2))*β)^(-(d/2-1))*n = (n/k)*β^(-(d/2-1))", "0 < k ->", "0 < β ->", "(d - 2) <> 0 ->",
            "Rpower");
     STATES("x/x = 1", "x <> 0 ->");
+    /* a denominator of complex numbers; a closed form with exp(1), whose 1 is not the 1s of what it is worth */
+    STATES("conj(z/(z + 1)) = conj(z)/(conj(z) + 1)", "pairs; apart; apply both_parts");
+    STATES("re(z/(z + 1)) + re(1/(z + 1)) = 1", "pairs; apart; cbn");
+    STATES("sum(exp(i + 1), i, 0, n)*(exp(1) - 1) = exp(1)*(exp(n + 1) - 1)", "power (1 * 1) (u'");
     STATES("sum(cos(θ[i]*x), i, 0, n-1) = sum(cos(-θ[j]*x), j, 0, n-1)", "(θ : Z -> R)",
            "zsum (fun i : Z =>");
     STATES("re(z*conj(z)) = re(z)^2 + im(z)^2", "(z : C)", "Cmul z (Cconj z)");
