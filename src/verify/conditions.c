@@ -140,6 +140,17 @@ bool ver_condition_counts(const expr_node *c, const expr_node **sum, const expr_
 
 /* ---- a formula as it is written ------------------------------------------------------------------------ */
 
+/* Between whole numbers alone is a sum defined: floor(u) = u of a bound u that is not whole by how it is built. */
+static ph_status is_whole(expr_set *out, expr_node *u, const ver_scope *s, ph_err *err) {
+    if (expr_is_whole(u)) return PH_OK;
+    expr_builder b = EXPR_BUILDER(err);
+    expr_node *c = NULL;
+    ph_status st = expr_b_end(&b, &c, expr_b_2(&b, EXPR_EQ, expr_b_1(&b, EXPR_FLOOR, u), u));
+    if (!st) st = ver_condition_over(out, c, s, err);
+    expr_drop(c);
+    return st;
+}
+
 /* hi >= lo − 1: a sum that runs backwards is undefined. */
 static ph_status runs_forward(expr_set *out, expr_node *e, const ver_scope *s, ph_err *err) {
     expr_builder b = EXPR_BUILDER(err);
@@ -159,6 +170,8 @@ static ph_status walk(expr_set *out, expr_node *e, const ver_scope *s, ph_err *e
     if (e->op == EXPR_SUM) {
         inner.lo = e->arg[1], inner.hi = e->arg[2];
         PH_TRY(runs_forward(out, e, s, err));
+        PH_TRY(is_whole(out, e->arg[1], s, err));
+        PH_TRY(is_whole(out, e->arg[2], s, err));
     }
     for (uint32_t i = 0; i < e->nargs; i++) {
         if (!e->arg[i]->nargs) continue;

@@ -105,6 +105,35 @@ static void so_under_two_sums(void **state) {
     expr_drop(k), expr_drop(i), expr_drop(n), expr_drop(m);
 }
 
+/* Σ_{k=n/a}^{n/b} k: defined iff both bounds are whole, and it does not run backwards; a and b are powers of 2, so that f64 is exact. */
+static void bounds_are_whole(void **state) {
+    (void)state;
+    static const expr_kind kinds[] = {EXPR_REAL, EXPR_INTEGER};
+    static const int64_t parts[] = {1, -1, 2, -2, 4, -4};
+    expr_node *k = symbol("k", EXPR_INTEGER), *sum = NULL;
+    for (int of = 0; of < 2; of++) {
+        expr_node *n = symbol("n", kinds[of]);
+        for (int lo = 0; lo < 6; lo++)
+            for (int hi = 0; hi < 6; hi++) {
+                int64_t a = parts[lo], b = parts[hi];
+                expr_builder x = EXPR_BUILDER(&err);
+                expr_node *from = expr_b_div(&x, n, expr_b_rat(&x, a, 1)),
+                          *to = expr_b_div(&x, n, expr_b_rat(&x, b, 1));
+                ok(expr_b_end(&x, &sum, expr_b_op(&x, EXPR_SUM, 4, (expr_node *[]){k, from, to, k})));
+                expr_set c = {0};
+                ok(ver_conditions_of(&c, sum, &err));
+                for (int64_t v = -9; v <= 9; v++) {
+                    bool defined = v % a == 0 && v % b == 0 && v / b >= v / a - 1;
+                    assert_int_equal(all_hold(&c, &(point){n, NULL, v, 0}), defined);
+                }
+                expr_set_clear(&c);
+                expr_drop(sum);
+            }
+        expr_drop(n);
+    }
+    expr_drop(k);
+}
+
 /* What is certain is not said: a sum from 1 of 1/(k (k + 1)) has no condition. */
 static void what_is_certain_is_not_said(void **state) {
     (void)state;
@@ -141,6 +170,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pole_counts_when_the_range_reaches_it),
         cmocka_unit_test(so_under_two_sums),
+        cmocka_unit_test(bounds_are_whole),
         cmocka_unit_test(what_is_certain_is_not_said),
         cmocka_unit_test(what_cancels_keeps_its_conditions),
     };
