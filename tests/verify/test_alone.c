@@ -9,20 +9,13 @@
 #include <stdio.h>
 #include <cmocka.h>
 
+#define PICK_SEED 11
+#include "pick.h"
 #include "formula.h"
 #include "verify/ball.h"
 #include "verify/settle.h"
 
 enum { POINTS = 200, TEXT = 400, BITS = 128 };
-
-static uint64_t state_of = 11;
-
-static int pick(int n) { /* splitmix64 */
-    uint64_t x = state_of += 0x9E3779B97F4A7C15u;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-    return (int)((x ^ (x >> 31)) >> 33) % n;
-}
 
 /* ---- formulas ------------------------------------------------------------------------------------------ */
 

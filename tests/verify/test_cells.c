@@ -8,18 +8,11 @@
 #include <string.h>
 #include <cmocka.h>
 
+#define PICK_SEED 5
+#include "pick.h"
 #include "verify/cells.h"
 
 enum { FACTS = 2, COEFFICIENTS = 7, ROUNDS = 150, SIDE = 24 };
-
-static uint64_t state_of = 5;
-
-static int pick(int n) { /* splitmix64 */
-    uint64_t x = state_of += 0x9E3779B97F4A7C15u;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-    return (int)((x ^ (x >> 31)) >> 33) % n;
-}
 
 static void read_polynomial(fmpz_mpoly_struct *to, const char *text, const cell_problem *p) {
     static const char *names[] = {"x", "y", "s"};

@@ -8,18 +8,11 @@
 #include <stdio.h>
 #include <cmocka.h>
 
+#define PICK_SEED 1
+#include "pick.h"
 #include "formula.h"
 #include "verify/ball.h"
 #include "verify/direct.h"
-
-static uint64_t state_of = 1;
-
-static unsigned pick(unsigned n) { /* splitmix64 */
-    uint64_t x = state_of += 0x9E3779B97F4A7C15u;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-    return (unsigned)((x ^ (x >> 31)) >> 33) % n;
-}
 
 static expr_node *leaf(expr_builder *b) {
     static const char *const text[] = {"x", "y", "t[1]", "t[2]", "n", "z", "pi", "I"};

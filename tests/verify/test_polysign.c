@@ -10,21 +10,14 @@
 #include <string.h>
 #include <cmocka.h>
 
+#define PICK_SEED 5
+#include "pick.h"
 #include "verify/polysign.h"
 
 #define VARS 3
 
 static const char *names[VARS] = {"x", "y", "t"};
 static fmpz_mpoly_ctx_t ctx;
-
-static uint64_t state_of = 5;
-
-static int pick(int n) { /* splitmix64 */
-    uint64_t x = state_of += 0x9E3779B97F4A7C15u;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-    return (int)((x ^ (x >> 31)) >> 33) % n;
-}
 
 static int setup(void **state) {
     (void)state;

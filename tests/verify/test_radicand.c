@@ -10,19 +10,12 @@
 #include <stdio.h>
 #include <cmocka.h>
 
+#define PICK_SEED 3
+#include "pick.h"
 #include "formula.h"
 #include "verify/radicand.h"
 
 enum { TEXT = 600, POINTS = 7 };
-
-static uint64_t state_of = 3;
-
-static int pick(int n) { /* splitmix64 */
-    uint64_t x = state_of += 0x9E3779B97F4A7C15u;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-    return (int)((x ^ (x >> 31)) >> 33) % n;
-}
 
 /* x, y and k at the p-th point, of all signs */
 static bool at_point(void *ctx, const expr_node *atom, double complex *v) {

@@ -10,21 +10,14 @@
 #include <stdio.h>
 #include <cmocka.h>
 
+#define PICK_SEED 7
+#include "pick.h"
 #include "formula.h"
 #include "verify/ball.h"
 #include "verify/prove.h"
 #include "verify/settle.h"
 
 enum { ROUNDS = 12, POINTS = 300 };
-
-static uint64_t state_of = 7;
-
-static int pick(int n) { /* splitmix64 */
-    uint64_t x = state_of += 0x9E3779B97F4A7C15u;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-    return (int)((x ^ (x >> 31)) >> 33) % n;
-}
 
 static bool at_point(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     (void)atom, (void)prec;
