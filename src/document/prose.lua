@@ -47,11 +47,13 @@ local function styled(text, coloured)
   end))
 end
 
+local CHARACTER = "^" .. utf8.charpattern
+
 -- What may not be parted: words, single Chinese characters with the marks that cling to them. {text, blank before?}
 local function atoms(text)
   local out, blank, cling, at = {}, false, false, 1
   while at <= #text do
-    local part = text:match("^[^%s\5\x80-\xFF]+", at) or text:match("^" .. utf8.charpattern, at) -- of a word in ASCII all at once
+    local part = text:match("^[^%s\5\x80-\xFF]+", at) or text:match(CHARACTER, at) -- of a word in ASCII all at once
     local last = out[#out]
     at = at + #part
     if part:find "^%s" then

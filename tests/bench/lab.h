@@ -2,13 +2,11 @@
 #ifndef PH_BENCH_LAB_H
 #define PH_BENCH_LAB_H
 
-#include <lauxlib.h>
-#include <lualib.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "../fixture.h"
-#include "lua/bind.h"
+#include "../furnish.h"
 
 /* failed: what Lua returned; 0: nothing failed. */
 static inline void lab_need(lua_State *L, const char *what, int failed) {
@@ -20,12 +18,7 @@ static inline void lab_need(lua_State *L, const char *what, int failed) {
 static inline lua_State *lab_new(void) {
     lua_State *L = luaL_newstate();
     if (!L) exit(1);
-    luaL_openlibs(L);
-    bind_open(L);
-    bind_env(L);
-    lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
-    lua_settop(L, 0);
-    return L;
+    return lab_furnish(L);
 }
 
 /* Runs the program that "@NAME" stands for (fixture.h). */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "fixture.h"
+#include "furnish.h"
 #include "lua/bind.h"
 
 typedef struct {
@@ -20,17 +21,11 @@ typedef struct {
         *wanted; /* code may be "@NAME" (fixture.h); wanted: what a prompt shows, or "error: MESSAGE"; chunks are named "t" */
 } lab_case;
 
-static inline lua_State *lab_furnish(lua_State *L) {
+static inline lua_State *lab_open(void) {
+    lua_State *L = luaL_newstate();
     assert_non_null(L);
-    luaL_openlibs(L);
-    bind_open(L);
-    bind_env(L);
-    lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
-    lua_settop(L, 0);
-    return L;
+    return lab_furnish(L);
 }
-
-static inline lua_State *lab_open(void) { return lab_furnish(luaL_newstate()); }
 
 /* A laboratory whose Lua may be refused memory: growth, once the limit is used up; giving back never is, as Lua expects, nor is
  * a finalizer, as in a session (session/memory.c). */
@@ -55,6 +50,7 @@ static inline void *lab_limited(void *ud, void *p, size_t old, size_t size) {
 static inline lua_State *lab_open_limited(lab_limit *l) {
     *l = (lab_limit){.left = -1};
     l->L = lua_newstate(lab_limited, l);
+    assert_non_null(l->L);
     return lab_furnish(l->L);
 }
 
