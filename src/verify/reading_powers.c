@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "verify/reading_internal.h"
+#include "verify/wide.h"
 
 #define MAX_UNIT   60
 #define MAX_DEGREE 64 /* of an integer power that is multiplied out */

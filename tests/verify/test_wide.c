@@ -89,10 +89,27 @@ static void numbers_of_33_bits_and_more(void **state) {
     }
 }
 
+/* 4294967357 is a prime, 2^32 + 61: by its last 32 bits the first was proved. Of all x a point with a small x refutes it before. */
+static void primes_of_33_bits_in_orders(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        ver_strength is;
+    } rows[] = {
+        {"4294967357^x <= 61^x", VER_UNKNOWN},
+        {"4294967357^x*61^x <= 3721^x", VER_UNKNOWN},
+        {"4294967357^x*61^x <= 261993008777^x", VER_PROVED},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (judged(rows[i].text, (const char *[]){"x > 10000000000", NULL}) != rows[i].is)
+            fail_msg("%s", rows[i].text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_come_back),
         cmocka_unit_test(numbers_of_33_bits_and_more),
+        cmocka_unit_test(primes_of_33_bits_in_orders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
