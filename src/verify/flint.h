@@ -18,6 +18,7 @@
 #include <flint/acb_hypgeom.h>
 #include <flint/arb.h>
 #include <flint/arb_calc.h>
+#include <flint/arb_fmpz_poly.h>
 #include <flint/arb_hypgeom.h>
 #else
 #include <acb.h>
@@ -25,6 +26,7 @@
 #include <acb_hypgeom.h>
 #include <arb.h>
 #include <arb_calc.h>
+#include <arb_fmpz_poly.h>
 #include <arb_hypgeom.h>
 #endif
 

@@ -7,11 +7,6 @@
 #include "verify/meter.h"
 #include "verify/reading.h"
 #include "verify/realroots.h"
-#if __FLINT_VERSION >= 3
-#include <flint/arb_fmpz_poly.h>
-#else
-#include <arb_fmpz_poly.h>
-#endif
 
 #define MAX_CELL_VARS 6 /* dimensions of a decomposition */
 

@@ -1,11 +1,6 @@
 /* realroots.c: see realroots.h. */
 #include "verify/realroots.h"
 
-#if __FLINT_VERSION >= 3
-#include <flint/arb_fmpz_poly.h>
-#else
-#include <arb_fmpz_poly.h>
-#endif
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>

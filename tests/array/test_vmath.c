@@ -4,12 +4,6 @@
  * Sources: array/vmath_poly.h array/vmath_single.inc array/vmath_single_lanes.inc base/cpu.c */
 #include "array/ulps.h"
 
-#if __has_include(<flint/arb_hypgeom.h>)
-#include <flint/arb_hypgeom.h>
-#else
-#include <arb_hypgeom.h>
-#endif
-
 typedef struct {
     const char *name;
     void (*f64)(double *, const double *, int64_t);

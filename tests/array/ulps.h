@@ -2,6 +2,8 @@
 #ifndef TEST_ARRAY_ULPS_H
 #define TEST_ARRAY_ULPS_H
 
+#include "verify/flint.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,12 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-
-#if __has_include(<flint/arb.h>)
-#include <flint/arb.h>
-#else
-#include <arb.h>
-#endif
 
 #include "array/vmath.h"
 #include "base/parallel.h"

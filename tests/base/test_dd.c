@@ -1,17 +1,13 @@
 /* Double-doubles against Arb: at seeded points of every size, the distance from the ball of the exact value.
  * Sources: base/dd.c */
+#include "verify/flint.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <cmocka.h>
-
-#if __has_include(<flint/arb.h>)
-#include <flint/arb.h>
-#else
-#include <arb.h>
-#endif
 
 #include "base/dd.h"
 

@@ -1,5 +1,7 @@
 /* The generator against its published outputs, the distributions against their moments.
  * Sources: base/rng.c */
+#include "verify/flint.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,14 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-
-#if __has_include(<flint/arb_hypgeom.h>)
-#include <flint/arb.h>
-#include <flint/arb_hypgeom.h>
-#else
-#include <arb.h>
-#include <arb_hypgeom.h>
-#endif
 
 #include "base/rng.h"
 

@@ -1,5 +1,7 @@
 /* Tables of sines and cosines as other files ask for them: every entry against balls and nothing beside it, wherever the table begins and ends.
  * Sources: encoding/phases.c encoding/phases_kernels.inc */
+#include "verify/flint.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +9,6 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include <arb.h>
 #include <math.h>
 #include <string.h>
 

@@ -114,6 +114,9 @@ taken_before_its_box() { grep -nE '\*bind_new_[a-z_]*\(.*\) = .*\(' "$@" /dev/nu
 # Blanks at an end are taken off by document/trim.lua, whose patterns begin once at a run of blanks: these begin anew at each of them.
 squares() { grep -nE '(^|[^]])%s\+\$|\.-\)%s\*\$' "$@" /dev/null; }
 
+# Where Arb's headers lie changed with FLINT 3: verify/flint.h alone knows.
+other_arbs() { grep -nE '#include <(flint/)?a(rb|cb|rf)[a-z_]*\.h>' "$@" /dev/null | grep -v '^src/verify/flint\.h:'; }
+
 no_file_is_too_long() { long_files $(files src tests lessons); }
 no_function_is_too_long() { long_functions $(files src tests); }
 no_tabs_and_no_spaces_at_the_end() { blemishes $(files src tests lessons); }
@@ -131,6 +134,7 @@ texts_come_through_one_door() { other_doors $(files src); }
 what_has_a_finalizer_is_not_made_at_the_end() { left_at_the_end $(find src -name '*.c' | sort); }
 nothing_is_held_before_its_box_is_there() { taken_before_its_box $(find src -name '*.c' | sort); }
 no_pattern_takes_the_square_of_a_text() { squares $(find src -name '*.lua' | sort); }
+arb_is_found_in_one_place() { other_arbs $(find src tests -name '*.[ch]'); }
 builds_may_lie_elsewhere() { joined tests/*/*.sh scripts/*; }
 what_flint_holds_is_begun_once() { begun_twice $(find src/verify tests/verify -name '*.[ch]' | sort); }
 rules_find_what_breaks_them() {
@@ -160,6 +164,8 @@ $d/door.lua:1:local f = io.open(path)" other_doors "$d/door.c" "$d/door.lua"
     printf '%s\n' 'a = b:gsub("%s+$", "")' 'c = d:match "^%s*(.-)%s*$"' 'e = f:gsub("%f[%s]%s+$", "")' > "$d/square.lua"
     squares "$d/square.lua" > "$d/seen"
     finds 2 awk 'END { print NR }' "$d/seen"
+    echo '#include <arb.h>' > "$d/arb.c"
+    finds "$d/arb.c:1:#include <arb.h>" other_arbs "$d/arb.c" src/verify/flint.h
     finds "$d/open.h: no guard PH_..._H" open_headers "$d/open.h" src/base/base.h
     printf '/* x.c: f. */\n' > "$d/x.c"
     printf -- '-- f\n' > "$d/x.lua"
@@ -180,5 +186,5 @@ $d/room/x.inc: LEFT: no template undefines it" held_macros "$d"
 }
 
 run_cases no_file_is_too_long no_function_is_too_long no_tabs_and_no_spaces_at_the_end nothing_is_left_for_later files_say_what_they_are headers_are_guarded templates_undefine_their_macros \
-    texts_come_through_one_door no_pattern_takes_the_square_of_a_text nothing_is_held_before_its_box_is_there builds_may_lie_elsewhere what_flint_holds_is_begun_once \
+    texts_come_through_one_door no_pattern_takes_the_square_of_a_text nothing_is_held_before_its_box_is_there arb_is_found_in_one_place builds_may_lie_elsewhere what_flint_holds_is_begun_once \
     what_has_a_finalizer_is_not_made_at_the_end the_makefile_stays_small scripts_can_be_run rules_find_what_breaks_them

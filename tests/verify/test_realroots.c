@@ -12,12 +12,6 @@
 #include "verify/meter.h"
 #include "verify/realroots.h"
 
-#if __FLINT_VERSION >= 3
-#include <flint/arb_fmpz_poly.h>
-#else
-#include <arb_fmpz_poly.h>
-#endif
-
 /* f *= d·x − n. */
 static void times(fmpz_poly_t f, slong n, slong d) {
     fmpz_poly_t l;
