@@ -12,6 +12,8 @@ typedef struct {
     const struct ver_given *given;
 } ver_asked;
 
+/* true. A test turns it off, so that between a false statement and "proved" nothing stands but the argument (tests/verify/test_blind.c). */
+extern bool ver_looks_at_points;
 /* Tries the rational points from … from+n−1 for one where the statement is false; a witness makes *out refuted. */
 PH_MUST ph_status ver_search(ver_verdict *out, bool *found, const ver_asked *q, uint64_t from, int n,
                              long prec, ph_err *err);

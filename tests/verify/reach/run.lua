@@ -1,10 +1,11 @@
 -- Judges every line of statements.lua, or of the files named in STATEMENTS. Prints a table of how many per group are decided, then what is open, and what is
 -- wrong. SHOW: a file for what the verdict of each line says, and of what is proved the fingerprint of its certificate for Coq, or why it has none; COQ: a
--- folder for the certificates, sNUMBER.v by the number of the statement. A line calls holds or
+-- folder for the certificates, sNUMBER.v by the number of the statement; ONLY: lines that begin so, and no others. A line calls holds or
 -- fails with what prove takes; sure or unsure, proved, refuted or open with a verdict; value with an integral and what it is.
 local paths = os.getenv("STATEMENTS") or "tests/verify/reach/statements.lua"
+local only = os.getenv("ONLY") or ""
 local shown, folder = os.getenv("SHOW") and io.open(os.getenv("SHOW"), "w"), os.getenv("COQ")
-local recheck = require "phasor.course.recheck"
+local recheck = shown and require "phasor.course.recheck"
 
 local kinds = {real = "a b c t u x y θ φ δ", positive = "p q s α β", integer = "i j k m n", natural = "N d h", complex = "z w"}
 local function symbols()
@@ -74,7 +75,7 @@ for line in coroutine.wrap(lines) do
     elseif title then
         group = {name = title, total = 0, decided = 0, open = {}}
         groups[title], order[#order + 1] = group, group
-    elseif line:match("^%a") then
+    elseif line:match("^%a") and line:sub(1, #only) == only then
         local env = symbols()
         for name, j in pairs(judges) do env[name] = j[2](j[1]) end
         env.value, verdict = value, nil
@@ -86,7 +87,7 @@ for line in coroutine.wrap(lines) do
         local strength = ok and verdict.strength or "error"
         group.total = group.total + 1
         if strength == want or (strength == "proved" and want == "certified") or (ok and want == "unknown") then group.decided = group.decided + 1
-        elseif strength == "unknown" or (strength == "error" and not tostring(why):find("wrong:", 1, true)) then
+        elseif strength == "unknown" or (strength == "error" and not tostring(why):find("wrong:", 1, true) and not tostring(why):find("error of phasor", 1, true)) then
             group.open[#group.open + 1] = line .. "\n        " .. (ok and tostring(verdict.reason) or tostring(why))
         else wrong[#wrong + 1] = line .. "\n        " .. tostring(ok and verdict or why) end
         show(line, ok, verdict)
