@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "verify/cases.h"
 #include "verify/linear_facts.h"
 #include "verify/meter.h"
 #include "verify/reading.h"
@@ -249,25 +250,14 @@ static expr_node *find_case(expr_node *e) {
     return switches && (e->op == EXPR_PIECE || expr_is_real(e->arg[0])) ? e : NULL;
 }
 
-typedef struct {
-    expr_node *from, *to;
-} swap;
-
-static expr_node *replace(expr_builder *b, expr_node *e, void *ctx) {
-    swap *s = ctx;
-    if (expr_same(e, s->from)) return s->to;
-    return expr_b_rewrite(b, e, e->op == EXPR_AT ? 1 : 0, replace, ctx);
-}
-
 /* u and the facts with `part` replaced, under one fact more (NULL: none) and another. */
 static ph_status one_case(ver_sign *worst, const ver_goal *g, expr_node *u, expr_node *part, expr_node *by,
                           expr_node *fact, bool open, expr_node *fact2, bool open2, bool strict) {
     ver_goal h = *g;
     ver_sign s = VER_SIGN_OPEN;
-    swap sw = {part, by};
     if (*worst == VER_SIGN_OPEN) return PH_OK;
-    u = replace(g->b, u, &sw);
-    for (int i = 0; i < h.nfacts; i++) h.fact[i].u = replace(g->b, h.fact[i].u, &sw);
+    u = ver_take_case(g->b, u, part, by);
+    for (int i = 0; i < h.nfacts; i++) h.fact[i].u = ver_take_case(g->b, h.fact[i].u, part, by);
     for (int i = 0; i < h.nfacts; i++)
         if (!h.fact[i].u) return g->b->st;
     if (!u) return g->b->st;

@@ -1,7 +1,7 @@
 /* False statements that no point refutes: each is a true one but beyond 10^20, or nearer to 1/3 than 10^-30, where nobody looks. Only the argument
  * stands between them and "proved"; that it proves the true one shows that it is asked.
  * Sources: verify/given.c verify/identity.c verify/implied.c verify/inverse.c verify/order.c verify/points.c verify/prove.c verify/sample.c
- * Sources: verify/settle.c verify/span.c verify/summation.c verify/termwise.c verify/under.c verify/waves.c verify/whole.c */
+ * Sources: verify/cases.c verify/settle.c verify/span.c verify/summation.c verify/termwise.c verify/under.c verify/waves.c verify/whole.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -105,8 +105,32 @@ static void no_single_integer_is_passed(void **state) {
     assert_int_equal(wrong, 0);
 }
 
+/* Within a sum over j is sign(j) another part than outside, of which nothing is known there. Each holds but where n is of the size of 10^12. */
+static const struct {
+    const char *text, *where[CONDITIONS];
+} bound[] = {
+    {"1 + sign(j + 10^12)^2 - sum(1 - sign(j + 10^12), j, n, n + 5) >= 0", {"j > -10^12"}},
+    {"1 + sign(j + 10^12)^2 - sum(1 - sign(j + 10^12), j, n, n + i) >= 0", {"j > -10^12", "i >= 0"}},
+    {"floor(j/10^12) - sum(1 + floor(j/10^12), j, n, n + 5) >= -7", {"j >= -10^12", "j < 0"}},
+    {"maximum(j, -10^12) - j >= sum(maximum(j, -10^12) - j, j, n, n + 5)", {"j > -10^12"}},
+    {"abs(j + 10^12) - j - 10^12 >= sum(abs(j + 10^12) - j - 10^12, j, n, n + 5)", {"j > -10^12"}},
+};
+
+static void what_is_known_of_a_symbol_is_not_of_an_index(void **state) {
+    (void)state;
+    int wrong = 0;
+    for (size_t k = 0; k < sizeof bound / sizeof *bound; k++)
+        if (judged(bound[k].text, bound[k].where) == VER_PROVED)
+            printf("%s where %s is no theorem\n", bound[k].text, bound[k].where[0]), wrong++;
+    static const char *const none[CONDITIONS] = {NULL};
+    if (judged("1 + sign(j)^2 >= sum(abs(j), j, 1, n) - sum(abs(j), j, 1, n)", none) != VER_PROVED)
+        printf("cases beside a sum are not taken\n"), wrong++;
+    assert_int_equal(wrong, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_false_is_proved),
-                                       cmocka_unit_test(no_single_integer_is_passed)};
+                                       cmocka_unit_test(no_single_integer_is_passed),
+                                       cmocka_unit_test(what_is_known_of_a_symbol_is_not_of_an_index)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
