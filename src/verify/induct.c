@@ -21,6 +21,7 @@
 #include "verify/meter.h"
 #include "verify/normal.h"
 #include "verify/recurrence.h"
+#include "verify/settle.h"
 #include "verify/subject.h"
 #include "verify/told.h"
 
@@ -64,20 +65,15 @@ static expr_node *base(ver_recurrence *p, expr_node *s, int64_t value) {
 static ph_status always(bool *out, ver_recurrence *p, int64_t from, expr_node *condition) {
     expr_builder *b = &p->b;
     ver_verdict v;
-    expr_node *reached = expr_b_2(b, EXPR_GE, p->n, expr_b_rat(b, from, 1));
+    expr_node *reached = expr_b_2(b, EXPR_GE, p->n, expr_b_rat(b, from, 1)), *c, *d;
     expr_node *u = expr_b_linear(b, expr_b_sub(b, condition->arg[0], condition->arg[1]));
     *out = false;
     if (b->st) return b->st;
-    expr_node *c = expr_b_linear(b, expr_b_sub(b, expr_b_replace(b, u, p->n, expr_b_rat(b, 1, 1)),
-                                               expr_b_replace(b, u, p->n, expr_b_rat(b, 0, 1))));
-    expr_node *d = expr_b_linear(b, expr_b_replace(b, u, p->n, expr_b_rat(b, 0, 1)));
-    expr_node *line = expr_b_linear(b, expr_b_add(b, expr_b_mul(b, c, p->n), d));
-    if (b->st) return b->st;
-    if (condition->op == EXPR_NE && c->op == EXPR_RAT && d->op == EXPR_RAT && c->num && expr_same(line, u)) {
+    if (condition->op == EXPR_NE && ver_linear_in(b, u, p->n, &c, &d) && c->num && d->op == EXPR_RAT) {
         expr_node *root = expr_b_div(b, expr_b_neg(b, d), c);
         *out = !b->st && root->op == EXPR_RAT && (root->den != 1 || root->num < from);
-        if (b->st || *out) return b->st;
     }
+    if (b->st || *out) return b->st;
     ph_status st = ver_prove(&v, condition, &(ver_assume){&reached, 1}, b->err);
     *out = !st && v.strength == VER_PROVED;
     ver_clear(&v);

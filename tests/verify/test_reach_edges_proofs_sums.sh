@@ -1,0 +1,15 @@
+#!/bin/sh
+# As test_reach.sh: sums, inductions and moments, and what is one off.
+# Sources: verify/coq_sums.c verify/induct.c verify/recurrence.c verify/summation.c verify/sums.c verify/moments.c verify/symmetric.c
+# Sources: verify/subject.c
+. tests/verify/reach/judge.sh
+judge reach_edges_proofs_sums edges_proofs_sums
+
+WANTED='43 sums and their certificates
+20 sums one off
+20 closed forms and their ranges
+51 inductions
+32 moments
+14 symmetry'
+
+run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said
