@@ -145,11 +145,19 @@ char *ver_acb_text(const acb_t z, slong digits) {
     return out;
 }
 
+/* The same digits, whatever the radii: [1.5 +/- 2e-3] and [1.5 +/- 3e-3]. */
+static bool looks_the_same(const char *l, const char *r) {
+    for (; *l && *l == *r; l++, r++)
+        if (strncmp(l, " +/- ", 5) == 0 && strncmp(r, " +/- ", 5) == 0)
+            l += strcspn(l, "]"), r += strcspn(r, "]");
+    return *l == *r;
+}
+
 void ver_sides_text(char **left, char **right, const acb_t x, const acb_t y, slong digits) {
     *left = ver_acb_text(x, digits);
     *right = ver_acb_text(y, digits);
-    for (slong more = 2 * digits; more <= 4 * digits; more *= 2) {
-        if (!*left || !*right || strcmp(*left, *right) != 0 || acb_overlaps(x, y)) return;
+    for (slong more = 2 * digits; more <= 8 * digits; more *= 2) {
+        if (!*left || !*right || !looks_the_same(*left, *right) || acb_overlaps(x, y)) return;
         ph_free(*left);
         ph_free(*right);
         *left = ver_acb_text(x, more);
