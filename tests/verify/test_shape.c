@@ -37,6 +37,43 @@ static const struct {
     {"piecewise(lt(n, m), 1, lt(1, sqrt(3)), 2, 9)", "piecewise(lt(-m + n, 0), 1, 2)"},
     {"piecewise(lt(sqrt(2)^2, 2), 1, 3)", "piecewise(lt(sqrt(2)^2, 2), 1, 3)"}, /* balls cannot tell */
     {"sum(i + x - x + 0, i, 1, n)", "sum(i, i, 1, n)"},
+    /* the constant comes last, and only where it is not 0 */
+    {"2 - n", "-n + 2"},
+    {"-(n + 3)", "-n - 3"},
+    {"-(n - m)", "m - n"},
+    {"n + 5 - n - 5", "0"},
+    {"θ[10] + θ[9]", "θ[9] + θ[10]"},
+    {"1/2 + n", "1/2 + n"},
+    {"1 + n + 9223372036854775806", "n + 9223372036854775807"},
+    {"2 + n + 9223372036854775806", "n + 2 + 9223372036854775806"},
+    {"n - 9223372036854775807 + m - 1", "m + n - 9223372036854775807 - 1"},
+    /* of two that differ in sign, the one whose first symbol is counted upward */
+    {"abs(n - n)", "0"},
+    {"abs(0 - 7)", "7"},
+    {"abs(1 - n)", "abs(n - 1)"},
+    {"abs(-n)", "abs(n)"},
+    {"abs(2 - n + m)", "abs(m - n + 2)"},
+    {"abs((0 - 1)*sin(x))", "abs(sin(x))"},
+    {"abs(3*sin(x))", "3*abs(sin(x))"},
+    {"abs(sin(x) - 1)", "abs(sin(x) - 1)"},
+    /* what leaves a value as it is goes, and nothing else */
+    {"sin(x)*0", "0"},
+    {"sin(x)*1 + 2*sin(x)", "sin(x) + 2*sin(x)"},
+    {"0 + sin(x) - 0", "sin(x)"},
+    {"1 + sin(x) - 1", "1 + sin(x) - 1"},
+    {"0/sin(x) + sin(x)/1", "sin(x)"},
+    {"1/sin(x)", "1/sin(x)"},
+    {"sin(x)^1 + sin(x)^0 + sin(x)^2", "sin(x) + sin(x)^0 + sin(x)^2"},
+    {"sin(0*x) + cos(0*x)*sin(1)", "sin(1)"},
+    {"tanh(1)*tanh(x - x)", "0"},
+    {"maximum(1, sqrt(2)) + minimum(1, sqrt(2))*x", "sqrt(2) + x"},
+    {"maximum(2, 2)*sin(x)", "2*sin(x)"},
+    {"maximum(sqrt(2)^2, 2)", "maximum(sqrt(2)^2, 2)"},
+    {"piecewise(le(1, 1), sin(x), 5)", "sin(x)"},
+    {"piecewise(lt(1, 1), sin(x), 5)", "5"},
+    {"piecewise(ne(1, 1), 3, lt(x, 1), 4, 5)", "piecewise(lt(x - 1, 0), 4, 5)"},
+    {"piecewise(lt(n + 1, m + 2), 1, 2)", "piecewise(lt(-m + n - 1, 0), 1, 2)"},
+    {"piecewise(lt(sin(0*x), exp(x)^1), 1, 2)", "piecewise(lt(0, exp(x)), 1, 2)"},
 };
 
 static char *shape_text(const char *from) {
@@ -61,6 +98,29 @@ static void written_in_one_way(void **state) {
         expr_drop(to);
         ph_free(seen);
         ph_free(wanted);
+    }
+}
+
+/* θ[a] + … + θ[b], upward or downward. */
+static size_t put_members(char *out, size_t room, int a, int b) {
+    size_t n = 0;
+    for (int i = a;; i += a < b ? 1 : -1) {
+        n += (size_t)snprintf(out + n, room - n, "%sθ[%d]", i == a ? "" : " + ", i);
+        if (i == b) return n;
+    }
+}
+
+/* A longer sum is none that is put in order; its first 32 are. */
+static void of_up_to_32_symbols(void **state) {
+    (void)state;
+    for (int most = 31; most <= 33; most++) {
+        char from[400], to[400], *seen;
+        put_members(from, sizeof from, most, 1);
+        size_t n = put_members(to, sizeof to, most < 33 ? 1 : 2, most);
+        if (most == 33) snprintf(to + n, sizeof to - n, " + θ[1]");
+        seen = shape_text(from);
+        assert_string_equal(seen, to);
+        ph_free(seen);
     }
 }
 
@@ -117,6 +177,7 @@ static void means_the_same(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_in_one_way),
+        cmocka_unit_test(of_up_to_32_symbols),
         cmocka_unit_test(means_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
