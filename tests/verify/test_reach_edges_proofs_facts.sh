@@ -8,6 +8,8 @@ WANTED='21 facts and whole multiples
 32 cases
 29 functions that rise
 16 bounds that are seen
-68 equations solved for a symbol'
+68 equations solved for a symbol
+38 conditions that are told
+26 branches'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said

@@ -6,7 +6,7 @@
 judge reach_edges_proofs_orders edges_proofs_orders
 
 WANTED='67 sizes of one function
-29 sizes of two functions
+35 sizes of two functions
 26 cases of orders
 25 denominators
 29 squares

@@ -99,6 +99,12 @@ holds(ge(q^x, p^x), {where = {gt(x, 0), gt(q, p)}})
 holds(gt(q^2, p^2), {where = gt(q, p)})
 holds(gt(sqrt(1 + p), sqrt(p)))
 holds(gt(2^p, 1))
+holds(ge(x^N, x*(1 + (N - 1)*(x - 1))), {where = ge(x, 0)})
+fails(ge(x^N, x*(2 + (N - 1)*(x - 1))), {where = ge(x, 0)})
+holds(ge(exp(x)*(exp(-x) + 1), 1))
+holds(gt(exp(x)*(exp(-x) + 1), 1))
+holds(ge(exp(x)*exp(-x), 1))
+holds(gt(exp(x), exp(y)*(1 + x - y)), {where = ne(x - y, 0)})
 
 -- ## cases of orders
 holds(le(abs(x + y), abs(x) + abs(y)))
