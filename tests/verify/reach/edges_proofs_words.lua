@@ -62,6 +62,27 @@ show("sums", prove(sum(sum(sum(sum(sum(x[j], j, 1, k), k, 1, n), n, 1, m), m, 1,
 show("no counterexample", counterexample(x + x, 2*x))
 show("no counterexample of seven", counterexample(x + x, 2*x, {tries = 7}))
 show("a counterexample", counterexample(sqrt(x^2), x))
+-- and their particulars, in both languages
+local function line(title, v) print("## " .. title .. "\n    " .. v:text "en" .. "\n    " .. v:text "zh") end
+local many, few = 0*x, 0*x
+for i = 1, 40 do
+    many = many + x[i]^2
+    if i < 40 then few = few + x[i]^2 end
+end
+line("40 names", prove(few*2, few + few))
+line("41 names", prove(many*2, many + many))
+line("an order of roots of unity", prove(cos(100001*x) + cos(x)*0, cos(-100001*x) + sin(Pi/rat(9001))*0))
+line("a function", prove(Ci(x), Ci(-x)))
+line("an empty sum", prove(sum(j, j, 5, 1), 0))
+line("a bound", prove(sum(j, j, 1, N/2 - N/2 + rat(1, 2)), 0))
+line("bounds", prove(sum(j, j, 3, N - N), 0))
+line("0^0", prove((x - x)^0, 1))
+line("log(0)", prove(log(x - x), 1))
+line("another branch", prove(log(x)*2, log(x^2)))
+line("powers of what may be negative", prove(x^y*x^(-y), 1))
+line("not smooth", monotone(abs(x), x, -1, 1))
+line("roots found and open", roots(x^2*(x - 1), x, -2, 2).verdict)
+
 -- inductions
 local a = sym "a"
 show("induction", induct(eq(a[n], n*x), n, 0, {eq(a[n + 1], a[n] + x), eq(a[0], 0)}))
@@ -89,6 +110,13 @@ show("no root", roots(x^2 + 1, x, -2, 2).verdict)
 show("roots open", roots(x^2, x, -2, 2).verdict)
 show("to digits", enclose(sqrt(rat(2)), {digits = 20}).verdict)
 show("an integral", integral(x^2, x, 0, 1, {digits = 12}).verdict)
+show("bounds", bounds(x^2, {x = {0, 1}}).verdict)
+show("undecided on a box", certify(le(sin(1/x), 1 - rat(1, 10)^30), {x = {rat(1, 1000), 1}}, {boxes = 100}))
+show("not real on a box", certify(ge(log(x), -100), {x = {-2, -1}}))
+show("a table", certify_table(n/3, {{n, 0, 2}}, range(0, 2)/3))
+show("a table, one entry wrong", certify_table(n/3, {{n, 0, 2}}, array{0, 0.5, 2/3}))
+show("a table, two entries wrong", certify_table(n/3, {{n, 0, 2}}, range(0, 2)/3.001))
+show("a table, not real", certify_table(log(n), {{n, 0, 2}}, array{0, 0.5, 2/3}))
 show("monotone", monotone(x^3 + x, x, 0, 1))
 show("not monotone", monotone(x^2, x, -1, 1))
 -- measurements
