@@ -208,7 +208,7 @@ static ph_status step(ver_sign *out, const ver_goal *g, expr_node *u, const coun
     next = split_sums(g->b, next, (void *)w);
     expr_node *d = next ? expr_b_sub(g->b, next, expr_b_mul(g->b, m, u)) : NULL;
     if (!d) return g->b->st;
-    if (m->op != EXPR_RAT) {
+    if (!expr_is_positive(m)) {
         st = ver_settle_within(&s, g, m, strict);
         if (st || s < (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)) return st;
     }

@@ -1,12 +1,12 @@
 #!/bin/sh
 # As test_reach.sh: what an argument must ask before it is used.
-# Sources: verify/settle.c verify/lemmas.c verify/reading_sign.c verify/recurrence.c verify/induct.c
+# Sources: verify/whole.c verify/settle.c verify/lemmas.c verify/reading_sign.c verify/recurrence.c verify/induct.c
 . tests/verify/reach/judge.sh
 judge reach_guards guards
 
 WANTED='22 whole multiples
 52 complex and far
-28 powers with natural exponents
+30 powers with natural exponents
 13 facts about an angle
 13 recurrences'
 

@@ -116,6 +116,9 @@ holds(ge((x^N)^2 + 1, 2*x), {where = ge(x, 1)})
 holds(le(sin(x)^2*y^N, sin(x)^2*y), {where = {ge(y, 0), le(y, 1)}})
 holds(le(x^N/(1 + x^N), x), {where = {ge(x, 0), le(x, 1)}})
 open(prove(le(x^N + (1 - x)^h, 1), {where = {ge(x, 0), le(x, 1 + rat(1, 10)^30)}}))
+-- a step by a negative base says nothing; these fail at numbers above 10^10
+open(prove(ge((-rat(1000000001, 1000000000))^N + 1000000, 0)))
+open(prove(gt(1000000 + N - (-rat(1000000001, 1000000000))^N, 0)))
 
 -- ## facts about an angle
 holds(le(cos(x), rat(1, 2)), {where = ge((1 + cos(x))*(1 - 2*cos(x)), 0)})
