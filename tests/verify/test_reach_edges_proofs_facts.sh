@@ -10,6 +10,7 @@ WANTED='21 facts and whole multiples
 16 bounds that are seen
 68 equations solved for a symbol
 38 conditions that are told
-26 branches'
+26 branches
+59 conditions that bound a symbol'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said

@@ -8,7 +8,8 @@ judge reach_edges_proofs_sums edges_proofs_sums
 WANTED='54 sums and their certificates
 20 sums one off
 20 closed forms and their ranges
-51 inductions
+30 products of sums
+81 inductions
 32 moments
 14 symmetry'
 
