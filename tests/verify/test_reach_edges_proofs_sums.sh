@@ -10,7 +10,7 @@ WANTED='54 sums and their certificates
 20 closed forms and their ranges
 30 products of sums
 81 inductions
-32 moments
+43 moments
 14 symmetry'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said
