@@ -9,7 +9,7 @@ WANTED='54 sums and their certificates
 20 sums one off
 20 closed forms and their ranges
 30 products of sums
-81 inductions
+85 inductions
 43 moments
 14 symmetry'
 

@@ -214,6 +214,10 @@ refuted(induct(eq(a[n], n), n, 3, {eq(a[n + 1], a[n] + 1), eq(a[0], 1)}))
 open(induct(eq(a[n], n), n, 3, {eq(a[n + 1], a[n] + 1), eq(a[4], 4)}))
 proved(induct(eq(a[n], n^2), n, 0, {eq(a[n + 1], a[n] + 2*n + 1), eq(a[0], 0), eq(a[3], 9), eq(a[15], 225)}))
 open(induct(eq(a[n], n^2), n, 0, {eq(a[n + 1], a[n] + 2*n + 1), eq(a[0], 0), eq(a[3], 9), eq(a[15], 226)}))
+open(induct(eq(a[n], n), n, 0, {eq(b[n + 1], b[n] + 1), eq(b[0], 0)}))
+open(induct({eq(a[n], n), eq(b[n], n)}, n, 0, {eq(b[n + 1], b[n] + 1), eq(b[0], 0)}))
+refuted(induct(eq(a[n], n), n, 0, {eq(a[n + 1], a[n] + b[n]), eq(a[0], 0)}))
+open(induct(eq(a[n], n*b[0]), n, 0, {eq(a[n + 1], a[n] + b[n]), eq(a[0], 0), eq(b[n + 1], b[n])}))
 
 -- ## moments
 proved(prove(expectation(x, {x}), 0))

@@ -84,7 +84,7 @@ line("not smooth", monotone(abs(x), x, -1, 1))
 line("roots found and open", roots(x^2*(x - 1), x, -2, 2).verdict)
 
 -- inductions
-local a = sym "a"
+local a, w = sym "a", sym "w"
 show("induction", induct(eq(a[n], n*x), n, 0, {eq(a[n + 1], a[n] + x), eq(a[0], 0)}))
 show("induction, earlier start", induct(eq(a[n], n*x), n, 2, {eq(a[n + 1], a[n] + x), eq(a[0], 0)}))
 show("induction with a condition", induct(eq(a[n], y/(x - 1)), n, -1, {eq(a[n + 1], a[n]), eq(a[-1], y/(x - 1))}))
@@ -114,6 +114,7 @@ show("bounds", bounds(x^2, {x = {0, 1}}).verdict)
 show("undecided on a box", certify(le(sin(1/x), 1 - rat(1, 10)^30), {x = {rat(1, 1000), 1}}, {boxes = 100}))
 show("not real on a box", certify(ge(log(x), -100), {x = {-2, -1}}))
 show("a table", certify_table(n/3, {{n, 0, 2}}, range(0, 2)/3))
+show("an exact table", certify_table(n, {{n, 0, 2}}, range(0, 2)))
 show("a table, one entry wrong", certify_table(n/3, {{n, 0, 2}}, array{0, 0.5, 2/3}))
 show("a table, two entries wrong", certify_table(n/3, {{n, 0, 2}}, range(0, 2)/3.001))
 show("a table, not real", certify_table(log(n), {{n, 0, 2}}, array{0, 0.5, 2/3}))
@@ -154,13 +155,22 @@ changes("a quotient", mutants(x/x, 1))
 changes("a verdict", mutants(prove(sin(x + y), sin(x)*cos(y) + cos(x)*sin(y))))
 changes("an induction", mutants(induct(eq(a[n], n*x), n, 0, {eq(a[n + 1], a[n] + x), eq(a[0], 0)})))
 changes("a symmetry", mutants(symmetric(x*y + t, {x, y})))
+changes("a sum that may have a pole", mutants(sum(1/(j*(j + 1)), j, 1, N), N/(N + 1)))
+changes("an order with a root", mutants(le(sqrt(p*q), (p + q)/2)))
+changes("an order with an exponential", mutants(ge(exp(x), 1 + x)))
+changes("an order with a floor", mutants(le(floor(x), x)))
+changes("a vector", mutants(prove(symmatrix("a", 2)*2, symmatrix("a", 2) + symmatrix("a", 2))))
+changes("a matrix", mutants(prove(symmatrix("a", 2, 2).T*2, (symmatrix("a", 2, 2) + symmatrix("a", 2, 2)).T)))
+local left, right = 0*x, 0*x
+for i = 1, 20 do left, right = left + x[i]*y[i], right + y[i]*x[i] end
+changes("more than 300", mutants(prove(left, right)))
+changes("two statements", mutants(induct({eq(a[n], n), eq(w[n], n^2)}, n, 0, {eq(a[n + 1], a[n] + 1), eq(w[n + 1], w[n] + 2*a[n] + 1), eq(a[0], 0), eq(w[0], 0)})))
 
 -- what is refused, and why
 local function refuses(title, f, ...)
     local ok, why = pcall(f, ...)
     print("## refused: " .. title .. "\n    " .. (ok and "taken: " .. tostring(why) or tostring(why):gsub("^[^:]*:%d+: ", "")))
 end
-local w = sym "w"
 refuses("a third moment", expectation, x^3, {x})
 refuses("a fourth moment", variance, x^2, {x})
 refuses("a second moment of a positive symbol", expectation, p, {p})
