@@ -9,7 +9,7 @@ WANTED='21 facts and whole multiples
 29 functions that rise
 16 bounds that are seen
 68 equations solved for a symbol
-38 conditions that are told
+70 conditions that are told
 26 branches
 59 conditions that bound a symbol'
 

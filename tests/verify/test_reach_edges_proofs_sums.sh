@@ -11,6 +11,6 @@ WANTED='54 sums and their certificates
 30 products of sums
 85 inductions
 43 moments
-14 symmetry'
+38 symmetry'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said
