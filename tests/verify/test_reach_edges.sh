@@ -1,0 +1,36 @@
+#!/bin/sh
+# As test_reach.sh: the edges of each argument, where nothing else stands between a false statement and `proved`.
+# Sources: verify/by_induction.c verify/by_ranges.c verify/by_residues.c verify/by_sums.c verify/cases.c verify/conditions.c verify/angles.c
+# Sources: verify/identity.c verify/inverse.c verify/implied.c verify/given.c verify/lemmas.c verify/linear_facts.c verify/logarithms.c
+# Sources: verify/order.c verify/parts.c verify/prepare.c verify/direct.c verify/tails.c verify/termwise.c verify/touching.c verify/turns.c
+# Sources: verify/under.c verify/unity.c verify/values.c verify/waves.c verify/whole.c verify/generators.c verify/normal.c verify/laurent.c
+. tests/verify/reach/judge.sh
+judge reach_edges edges edges_more
+
+WANTED='15 ends of inverse functions
+31 known of inverse functions
+49 roots of unity of prime powers
+55 further ways to identities
+30 floors and residues
+107 normal form and conditions
+28 pieces
+37 false by a hair
+19 complex and by a hair
+9 false far out
+30 lengths of sums
+10 sums termwise
+2 sums that grow to a limit
+11 waves between their zeros
+46 equations put in
+28 lemmas and integers
+36 powers of one term
+12 no whole turn
+6 sides that touch on a box
+33 conditions that others imply
+6 whole numbers
+32 what a sum asks of its index
+21 sums by a hair
+15 facts and their sums
+13 signs by a hair'
+
+run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said
