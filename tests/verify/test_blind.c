@@ -68,11 +68,20 @@ static void phrases(void **state) {
     nothing_false_is_proved(REACH("phrases.lua") REACH("phrases_real.lua") REACH("neighbours.lua"));
 }
 
+static void edges(void **state) {
+    (void)state;
+    nothing_false_is_proved(REACH("edges.lua") REACH("edges_more.lua") REACH("edges_orders.lua")
+                                REACH("edges_polynomials.lua") REACH("edges_proofs.lua")
+                                    REACH("edges_proofs_facts.lua") REACH("edges_proofs_orders.lua")
+                                        REACH("edges_proofs_sums.lua") REACH("edges_proofs_words.lua"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(statements),
         cmocka_unit_test(guards),
         cmocka_unit_test(phrases),
+        cmocka_unit_test(edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
