@@ -65,9 +65,12 @@ static ph_status eval_sum(double complex *out, const expr_node *e, const frame *
         *out = EXPR_UNDEFINED;
         return PH_OK;
     }
-    for (double i = creal(lo); i <= creal(hi); i++) {
+    if (ev->terms && (*ev->terms -= creal(hi) - creal(lo) + 1) < 0)
+        return ph_fail(ev->err, PH_EBUDGET, "sums of more than %.0f terms", EXPR_POINT_TERMS);
+    for (int64_t i = (int64_t)creal(lo), last = (int64_t)creal(hi); i <= last;
+         i++) { /* 2^53 + 1 is no double */
         if (ph_interrupted()) return ph_fail_interrupted(ev->err);
-        PH_TRY(eval(&term, e->arg[3], &(frame){e->arg[0], i, f}, ev));
+        PH_TRY(eval(&term, e->arg[3], &(frame){e->arg[0], (double)i, f}, ev));
         sum = expr_apply2(EXPR_ADD, sum, term);
     }
     *out = sum;
@@ -122,5 +125,10 @@ ph_status expr_eval_within(double complex *out, const expr_node *e, const expr_f
 }
 
 ph_status expr_eval(double complex *out, const expr_node *e, expr_lookup *lookup, void *ctx, ph_err *err) {
-    return eval(out, e, NULL, &(evaluator){lookup, ctx, err});
+    return eval(out, e, NULL, &(evaluator){lookup, ctx, err, NULL});
+}
+
+ph_status expr_eval_point(double complex *out, const expr_node *e, expr_lookup *lookup, void *ctx,
+                          ph_err *err) {
+    return eval(out, e, NULL, &(evaluator){lookup, ctx, err, &(double){EXPR_POINT_TERMS}});
 }

@@ -25,6 +25,7 @@ typedef struct {
     expr_lookup *lookup;
     void *ctx;
     ph_err *err;
+    double *terms; /* that sums may still have; NULL: any number */
 } expr_evaluator;
 
 PH_MUST ph_status expr_eval_within(double complex *out, const expr_node *e, const expr_frame *f,

@@ -78,7 +78,7 @@ static ph_status each(values *out, const expr_node *e, const expr_frame *f, many
     out->same = false;
     for (int i = 0; i < m->n; i++) {
         m->at = m->first + i;
-        ph_status st = expr_eval_within(&out->v[i], e, f, &(expr_evaluator){one_value, m, m->err});
+        ph_status st = expr_eval_within(&out->v[i], e, f, &(expr_evaluator){one_value, m, m->err, NULL});
         if (st) return st;
     }
     return PH_OK;
@@ -134,14 +134,14 @@ static ph_status walk_sum(values *out, const expr_node *e, const expr_frame *f, 
         goto done;
     }
     PH_TRY(expr_check_bounds(e, out->v[0], hi->v[0], m->err));
-    double from = creal(out->v[0]), to = creal(hi->v[0]);
+    int64_t from = (int64_t)creal(out->v[0]), to = (int64_t)creal(hi->v[0]);
     constant(out, to < from - 1 ? EXPR_UNDEFINED : 0);
-    for (double i = from; i <= to; i++) {
+    for (int64_t i = from; i <= to; i++) {
         if (ph_interrupted()) {
             st = ph_fail_interrupted(m->err);
             goto done;
         }
-        PH_TRY(walk(hi, e->arg[3], &(expr_frame){e->arg[0], i, f}, m));
+        PH_TRY(walk(hi, e->arg[3], &(expr_frame){e->arg[0], (double)i, f}, m));
         combine(out, EXPR_ADD, hi, m->n);
     }
 done:
@@ -181,7 +181,7 @@ static ph_status walk_part(values *out, const expr_node *e, const expr_frame *f,
     case EXPR_I:
     case EXPR_PI:
         out->same = true;
-        return expr_eval_within(out->v, e, NULL, &(expr_evaluator){one_value, m, m->err});
+        return expr_eval_within(out->v, e, NULL, &(expr_evaluator){one_value, m, m->err, NULL});
     case EXPR_SYM: return walk_symbol(out, e, f, m);
     case EXPR_AT: return walk_member(out, e, f, m);
     case EXPR_SUM: return walk_sum(out, e, f, m);

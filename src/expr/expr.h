@@ -180,7 +180,12 @@ typedef bool expr_lookup(void *ctx, const expr_node *atom, double _Complex *valu
 PH_MUST ph_status expr_eval(double _Complex *out, const expr_node *e, expr_lookup *lookup, void *ctx,
                             ph_err *err);
 
-/* The same at many points: out[k] is what expr_eval gives at point k, to the bit. The lookup sets v[0 … n−1] to an atom's values
+/* The same at one of many points, where no sum may take long: EBUDGET where sums have more terms in all. */
+#define EXPR_POINT_TERMS 1e6
+PH_MUST ph_status expr_eval_point(double _Complex *out, const expr_node *e, expr_lookup *lookup, void *ctx,
+                                  ph_err *err);
+
+/* The same as expr_eval at many points: out[k] is what expr_eval gives at point k, to the bit. The lookup sets v[0 … n−1] to an atom's values
  * at the points first … first+n−1, or v[0] alone and *same when they are one; false: it has none. */
 typedef bool expr_lookup_many(void *ctx, const expr_node *atom, int64_t first, int n, double _Complex *v,
                               bool *same);

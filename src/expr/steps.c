@@ -90,7 +90,7 @@ ph_status expr_steps_eval(double complex *l, double complex *r, expr_steps *s, e
     if (ph_interrupted()) return ph_fail_interrupted(err);
     for (int k = 0; k < s->n; k++) {
         const expr_step *x = &s->step[k];
-        ph_status st = x->a < 0 ? expr_eval(&v[k], x->part, lookup, ctx, err) : PH_OK;
+        ph_status st = x->a < 0 ? expr_eval_point(&v[k], x->part, lookup, ctx, err) : PH_OK;
         if (st) return st;
         if (x->wave > k) turn(s, k);
         else if (x->wave < 0 && x->b >= 0) v[k] = expr_apply2(x->part->op, v[x->a], v[x->b]);

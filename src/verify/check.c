@@ -194,7 +194,7 @@ static bool remembered(void *ctx, const expr_node *atom, double _Complex *v) {
 static ph_status value(double _Complex *out, const expr_node *e, trial *t, ph_err *err) {
     ph_err why;
     t->at.nesting = 0;
-    ph_status st = expr_eval(out, e, remembered, t, &why);
+    ph_status st = expr_eval_point(out, e, remembered, t, &why);
     if (ph_is_fatal(st)) return ph_fail(err, st, "%s", why.text);
     if (st) __real__ *out = NAN;
     return PH_OK;

@@ -55,7 +55,7 @@ ph_status ver_kept_ball(acb_t out, const expr_node *e, uint64_t seed, slong prec
 ph_status ver_kept_double(double _Complex *out, const expr_node *e, uint64_t seed, ph_err *err) {
     values *k = values_of(e, seed);
     if (k && k->f64) return *out = k->v, PH_OK;
-    ph_status st = expr_eval(out, e, ver_point_double, &seed, err);
+    ph_status st = expr_eval_point(out, e, ver_point_double, &seed, err);
     if (!st && k) k->f64 = true, k->v = *out;
     return st;
 }

@@ -381,7 +381,7 @@ bool ver_sample_double(void *ctx, const expr_node *atom, double _Complex *v) {
     if (hint && hint->equals) {
         if (p->nesting >= NESTING) return false;
         p->nesting++;
-        ph_status st = expr_eval(v, given(p, hint), ver_sample_double, p, NULL);
+        ph_status st = expr_eval_point(v, given(p, hint), ver_sample_double, p, NULL);
         p->nesting--;
         if (!st && !allows_double(atom, __real__ * v, __imag__ * v)) __real__ *v = NAN;
         return st == PH_OK;

@@ -1,5 +1,5 @@
 /* Formulas: built, printed, evaluated, differentiated, mutated. Oracles: libm, known values, central differences.
- * Sources: expr/atoms.c expr/calc.c expr/conj.c expr/derive.c expr/eval.c expr/expr.c expr/print.c */
+ * Sources: expr/atoms.c expr/calc.c expr/conj.c expr/derive.c expr/eval.c expr/eval_many.c expr/expr.c expr/print.c */
 #include "formulas.h"
 
 static void prints_what_would_be_typed(void **state) {
@@ -99,6 +99,32 @@ static void evaluates_like_libm(void **state) {
     expr_node *written;
     assert_int_equal(expr_expand_sums(&written, s, NULL), PH_OK);
     assert_true(at(expr_b_keep(&B, written), 0, 0) == 35);
+}
+
+static bool all_most(void *ctx, const expr_node *atom, int64_t first, int count, double _Complex *v,
+                     bool *same) {
+    (void)atom, (void)first, (void)count;
+    return *v = *(double *)ctx, *same = true;
+}
+
+/* x = 1, y = 10^6 */
+static bool one_million(void *none, const expr_node *atom, double _Complex *v) {
+    return *v = expr_same(atom, x) ? 1 : 1e6, !none;
+}
+
+/* 2^53 + 1 is no double: a count in doubles stayed at 2^53, and never ended there. */
+static void sums_end(void **state) {
+    (void)state;
+    double most = 9007199254740992;
+    double _Complex v;
+    expr_node *s = expr_b_op(&B, EXPR_SUM, 4, (expr_node *[]){i, x, y, R(1, 1)});
+    assert_true(at(s, most - 1, most) == 2);
+    assert_int_equal(expr_eval_many(&v, 1, s, all_most, &most, NULL), PH_OK);
+    assert_true(v == 1);
+    ph_err err = {0};
+    assert_int_equal(expr_eval_point(&v, OP2(ADD, s, s), one_million, NULL, &err), PH_EBUDGET);
+    assert_int_equal(expr_eval_point(&v, s, one_million, NULL, &err), PH_OK);
+    assert_true(v == 1e6);
 }
 
 /* Ci and Si at points of Abramowitz & Stegun, table 5.1, and beyond the switch at 8 (DLMF 6.2, 30 digits by mpmath
@@ -209,6 +235,7 @@ int main(void) {
                                        T(depth_and_size_are_capped),
                                        T(one_name_with_two_assumptions_is_refused),
                                        T(evaluates_like_libm),
+                                       T(sums_end),
                                        T(integral_functions),
                                        T(derivatives_agree_with_differences),
                                        T(conjugates_reach_the_symbols),
