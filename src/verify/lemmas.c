@@ -1,7 +1,7 @@
 /* lemmas.c: facts that hold of what stands in a goal, whatever else does:
  *     e^z >= e^w·(1 + z − w)               e^(z−w) >= 1 + (z − w), times e^w: the tangent at w, below a convex function
  *     log p <= log q + (p − q)/q           p, q > 0: the tangent at q, above a concave one
- *     Σ_{i=lo}^{hi} f(i) >= f(k)           lo <= k <= hi and f >= 0: the other terms are left out
+ *     Σ_{i=lo}^{hi} f(i) >= f(k)           a whole k, lo <= k <= hi and f >= 0: the other terms are left out
  *     |sin(n·w)| <= |n|·|sin w|            whole n; for n >= 0 by induction: |sin(nw + w)| <= |sin nw|·|cos w| + |cos nw|·|sin w| */
 #include "verify/settle.h"
 
@@ -93,7 +93,7 @@ static void leave_terms_out(ver_goal *g, expr_node *sum, const parts *indices, p
     if (!expr_is_nonnegative(sum->arg[3])) return;
     for (int i = 0; i < indices->n && !*st; i++) {
         expr_node *k = indices->part[i], *term = NULL;
-        if (!settled(g, expr_b_sub(b, k, sum->arg[1]), false, st) ||
+        if (!expr_is_whole(k) || !settled(g, expr_b_sub(b, k, sum->arg[1]), false, st) ||
             !settled(g, expr_b_sub(b, sum->arg[2], k), false, st))
             continue;
         ph_status put = expr_replace(&term, sum->arg[3], sum->arg[0], k, NULL);

@@ -5,7 +5,7 @@
 judge reach_guards guards
 
 WANTED='22 whole multiples
-52 complex and far
+55 complex and far
 30 powers with natural exponents
 13 facts about an angle
 13 recurrences'
