@@ -10,6 +10,7 @@
 
 #define MAX_SUMS   16
 #define MAX_OTHERS 3 /* sums that one is written with */
+#define MAX_BESIDE 2 /* with a closed form beside them: zsum_closed2 is coq.v's last */
 
 typedef struct {
     expr_node *coef, *sum;
@@ -198,7 +199,7 @@ static bool find_closed_form(coq_writer *c, relation *r, expr_node *rest) {
     expr_builder *b = &c->b;
     expr_node *hi = r->first->sum->arg[2];
     expr_set s = {0};
-    if (b->st || expr_is_rat(rest, 0, 1)) return false;
+    if (b->st || r->n > MAX_BESIDE || expr_is_rat(rest, 0, 1)) return false;
     if ((b->st = expr_symbols(&s, hi, b->err))) return false;
     bool found = false;
     for (int i = 0; i < s.n && !found && !b->st; i++) {
