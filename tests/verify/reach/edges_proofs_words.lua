@@ -164,6 +164,7 @@ changes("a matrix", mutants(prove(symmatrix("a", 2, 2).T*2, (symmatrix("a", 2, 2
 local left, right = 0*x, 0*x
 for i = 1, 20 do left, right = left + x[i]*y[i], right + y[i]*x[i] end
 changes("more than 300", mutants(prove(left, right)))
+changes("more than 300, most of them on the left", mutants(prove(3*left - 2*right, left)))
 changes("two statements", mutants(induct({eq(a[n], n), eq(w[n], n^2)}, n, 0, {eq(a[n + 1], a[n] + 1), eq(w[n + 1], w[n] + 2*a[n] + 1), eq(a[0], 0), eq(w[0], 0)})))
 
 -- what is refused, and why
