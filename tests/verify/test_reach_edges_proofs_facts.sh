@@ -6,7 +6,7 @@ judge reach_edges_proofs_facts edges_proofs_facts
 
 WANTED='21 facts and whole multiples
 32 cases
-29 functions that rise
+33 functions that rise
 16 bounds that are seen
 68 equations solved for a symbol
 70 conditions that are told

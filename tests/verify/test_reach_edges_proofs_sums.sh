@@ -10,7 +10,7 @@ WANTED='54 sums and their certificates
 20 closed forms and their ranges
 30 products of sums
 69 false by 10^-45
-85 inductions
+92 inductions
 43 moments
 38 symmetry'
 

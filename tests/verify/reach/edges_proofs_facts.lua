@@ -87,6 +87,10 @@ holds(ge(log(2 + x^2), log(rat(2))))
 holds(le(log(1 + x), x), {where = gt(x, -1)})
 holds(le(2*log(p), p^2 - 1))
 fails(le(2*log(p), p^2 - 1 - rat(1, 10)^40))
+open(prove(ge(sqrt(x + 1), sqrt(x))))
+open(prove(ge(log(x + 1), log(x))))
+open(prove(ge(sqrt(x + 1), sqrt(x)), {where = ge(x, -rat(1, 10)^40)}))
+open(prove(ge(log(x + 1), log(x)), {where = gt(x, -rat(1, 10)^40)}))
 
 -- ## bounds that are seen
 holds(le(sin(x) + cos(y), 2))

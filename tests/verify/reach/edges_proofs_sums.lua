@@ -289,6 +289,13 @@ open(induct(eq(a[n], n), n, 0, {eq(b[n + 1], b[n] + 1), eq(b[0], 0)}))
 open(induct({eq(a[n], n), eq(b[n], n)}, n, 0, {eq(b[n + 1], b[n] + 1), eq(b[0], 0)}))
 refuted(induct(eq(a[n], n), n, 0, {eq(a[n + 1], a[n] + b[n]), eq(a[0], 0)}))
 open(induct(eq(a[n], n*b[0]), n, 0, {eq(a[n + 1], a[n] + b[n]), eq(a[0], 0), eq(b[n + 1], b[n])}))
+open(induct(eq(a[n], 5), n, 0, {eq(a[n + 2], 5), eq(a[0], 5)}))
+proved(induct(eq(a[n], 5), n, 0, {eq(a[n + 2], 5), eq(a[0], 5), eq(a[1], 5)}))
+refuted(induct(eq(a[n], 5), n, 0, {eq(a[n + 2], 5), eq(a[0], 5), eq(a[1], 6)}))
+open(induct(eq(a[n], n), n, 0, {eq(a[n + 2], n + 2), eq(a[1], 1)}))
+open(induct(eq(a[n], n), n, 1, {eq(a[n + 3], n + 3), eq(a[1], 1), eq(a[2], 2)}))
+proved(induct(eq(a[n], n), n, 1, {eq(a[n + 3], n + 3), eq(a[1], 1), eq(a[2], 2), eq(a[3], 3)}))
+proved(induct(eq(a[n], n), n, 3, {eq(a[n + 1], n + 1), eq(a[0], 0)}))
 
 -- ## moments
 proved(prove(expectation(x, {x}), 0))
