@@ -202,6 +202,8 @@ open(prove(1 + rat(1, 10)^45*piecewise(lt(x, 1), 1, 2), 1 + rat(1, 10)^45))
 open(prove(1 + rat(1, 10)^45*x, 1 + rat(1, 10)^45*3, {where = eq(x^2, 9)}))
 open(prove(1 + rat(1, 10)^45*atan(x), 1 + rat(1, 10)^45*x/sqrt(1 + x^2)))
 open(prove(1 + rat(1, 10)^45*sin(2*atan(x)), 1 + rat(1, 10)^45*2*x/(1 - x^2)))
+open(prove(1 + rat(1, 10)^45*sum(sum(x[j*k], k, 1, n), j, 1, n)^2, 1 + rat(1, 10)^45*sum(sum(x[j*k], k, 1, n), j, 2, n + 1)^2))
+open(prove(1 + rat(1, 10)^45*sum(2^j, j, 0, n)^2, 1 + rat(1, 10)^45*(n + 1)^2))
 
 -- ## inductions
 proved(induct(eq(a[n], n*b), n, 0, {eq(a[n + 1], a[n] + b), eq(a[0], 0)}))
