@@ -10,22 +10,23 @@ judge reach_edges edges edges_more
 WANTED='15 ends of inverse functions
 31 known of inverse functions
 49 roots of unity of prime powers
-55 further ways to identities
+76 further ways to identities
 30 floors and residues
-107 normal form and conditions
-28 pieces
+115 normal form and conditions
+33 pieces
 37 false by a hair
 19 complex and by a hair
+33 polynomials by a hair
 9 false far out
-30 lengths of sums
+40 lengths of sums
 10 sums termwise
 2 sums that grow to a limit
 11 waves between their zeros
-46 equations put in
+71 equations put in
 28 lemmas and integers
 36 powers of one term
 12 no whole turn
-6 sides that touch on a box
+10 sides that touch on a box
 33 conditions that others imply
 6 whole numbers
 32 what a sum asks of its index
