@@ -10,20 +10,19 @@ judge reach_edges edges edges_more
 WANTED='15 ends of inverse functions
 31 known of inverse functions
 49 roots of unity of prime powers
-76 further ways to identities
-30 floors and residues
+99 further ways to identities
+45 floors and residues
 115 normal form and conditions
 33 pieces
 37 false by a hair
 19 complex and by a hair
-33 polynomials by a hair
-9 false far out
-40 lengths of sums
+42 lengths of sums
 10 sums termwise
 2 sums that grow to a limit
 11 waves between their zeros
-71 equations put in
+70 equations put in
 28 lemmas and integers
+9 false far out
 36 powers of one term
 12 no whole turn
 10 sides that touch on a box
@@ -32,6 +31,7 @@ WANTED='15 ends of inverse functions
 32 what a sum asks of its index
 21 sums by a hair
 15 facts and their sums
-13 signs by a hair'
+22 signs by a hair
+33 polynomials by a hair'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said
