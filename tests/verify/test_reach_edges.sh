@@ -11,25 +11,25 @@ WANTED='15 ends of inverse functions
 31 known of inverse functions
 49 roots of unity of prime powers
 99 further ways to identities
-45 floors and residues
+55 floors and residues
 115 normal form and conditions
 33 pieces
 37 false by a hair
 19 complex and by a hair
 42 lengths of sums
-10 sums termwise
+12 sums termwise
 2 sums that grow to a limit
 11 waves between their zeros
 70 equations put in
 28 lemmas and integers
 9 false far out
-36 powers of one term
+43 powers of one term
 12 no whole turn
 10 sides that touch on a box
 33 conditions that others imply
 6 whole numbers
 32 what a sum asks of its index
-21 sums by a hair
+22 sums by a hair
 15 facts and their sums
 22 signs by a hair
 33 polynomials by a hair'
