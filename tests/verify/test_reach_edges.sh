@@ -14,7 +14,7 @@ WANTED='14 ends of inverse functions
 55 floors and residues
 115 normal form and conditions
 33 pieces
-35 false by a hair
+44 false by a hair
 15 complex and by a hair
 41 lengths of sums
 14 sums termwise
@@ -27,7 +27,7 @@ WANTED='14 ends of inverse functions
 12 no whole turn
 9 sides that touch on a box
 33 conditions that others imply
-6 whole numbers
+11 whole numbers
 32 what a sum asks of its index
 20 sums by a hair
 15 facts and their sums

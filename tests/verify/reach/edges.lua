@@ -441,6 +441,15 @@ holds(1 + rat(1, 10)^400*abs(x), 1 + rat(1, 10)^400*sqrt(rat(2)), {where = eq(x^
 open(prove(1 + rat(1, 10)^400*x*y, 1 + rat(1, 10)^400, {where = eq(x + y, 3)}))
 open(prove(1 + rat(1, 10)^400*y, 1 + rat(1, 10)^400*z/x, {where = eq(x*y, 2*z)}))
 open(prove(1 + rat(1, 10)^400*abs(z), 1 + rat(1, 10)^400*re(z)))
+open(prove(1 + rat(1, 10)^400*floor(x), 1 + rat(1, 10)^400*x))
+open(prove(1 + rat(1, 10)^400*floor(2*x), 1 + rat(1, 10)^400*2*x))
+open(prove(1 + rat(1, 10)^400*(floor(x) + floor(x + rat(1, 2))), 1 + rat(1, 10)^400*2*x))
+open(prove(1 + rat(1, 10)^400*sin(Pi*x)*floor(x), 1 + rat(1, 10)^400*0))
+open(prove(1 + rat(1, 10)^400*floor(-x), 1 - rat(1, 10)^400*x))
+open(prove(1 + rat(1, 10)^400*floor(p), 1 + rat(1, 10)^400*p))
+open(prove(1 + rat(1, 10)^400*floor(x + y), 1 + rat(1, 10)^400*(floor(x) + y)))
+open(prove(1 + rat(1, 10)^400*floor(x*y), 1 + rat(1, 10)^400*floor(x)*floor(y)))
+open(prove(1 + rat(1, 10)^400*floor(sqrt(rat(2))*n), 1 + rat(1, 10)^400*n))
 
 -- ## complex and by a hair
 open(prove(1 + I + rat(1, 10)^400*sqrt(x)/sqrt(y), 1 + I + rat(1, 10)^400*sqrt(x/y)))

@@ -293,6 +293,11 @@ open(prove(ge(2*n, rat(10)^15), {where = gt(2*n, rat(10)^15 - 3)}))
 open(prove(ge(n^3, rat(10)^30 + 1), {where = gt(n^3, rat(10)^30 - 1)}))
 holds(ge(n + m, 1), {where = gt(n + m, rat(1, 2))})
 holds(ge(n - m, 0), {where = gt(n - m, -1)})
+open(prove(ge(n/2, rat(10)^14), {where = gt(n, 2*rat(10)^14 - 2)}))
+holds(ge(n/2, rat(10)^14), {where = gt(n, 2*rat(10)^14 - 1)})
+open(prove(ge(x, rat(10)^14), {where = gt(x, rat(10)^14 - 1)}))
+holds(ge(floor(x), rat(10)^14), {where = ge(x, rat(10)^14)})
+open(prove(ge(N*(N - rat(10)^14), 0), {where = gt(N, rat(10)^14 - 2)}))
 
 -- ## what a sum asks of its index
 holds(2*sum(1/(k - 1), k, 2, N + 1), sum(2/(k - 1), k, 2, N + 1))
