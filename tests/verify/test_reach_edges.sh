@@ -10,7 +10,7 @@ judge reach_edges edges edges_more
 WANTED='14 ends of inverse functions
 26 known of inverse functions
 49 roots of unity of prime powers
-97 further ways to identities
+98 further ways to identities
 55 floors and residues
 115 normal form and conditions
 33 pieces

@@ -195,6 +195,7 @@ holds(acos(rat(3, 5)) - asin(rat(4, 5)), 0)
 holds(2*acos(rat(1, 3)), acos(-rat(7, 9)))
 holds(3*asin(rat(1, 3)), asin(rat(23, 27)))
 holds(4*atan(rat(1, 5)), asin(rat(120, 169)))
+holds(atan(sinh(log(1 + p))), 2*atan(1 + p) - Pi/2)
 
 -- ## floors and residues
 holds(floor(floor(n/2)/3), floor(n/6))
