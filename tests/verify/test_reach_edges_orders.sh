@@ -11,7 +11,9 @@ WANTED='60 spans
 11 slopes to both sides
 13 between two ends
 27 denominators
-60 what conditions let in
-26 functions that go back'
+64 what conditions let in
+26 functions that go back
+18 quotients in quotients
+21 points at ends'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said

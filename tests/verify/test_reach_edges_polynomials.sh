@@ -8,6 +8,9 @@ WANTED='77 polynomials of one sign
 51 cells
 47 constants and exponents
 40 angles
-28 squares under roots'
+28 squares under roots
+51 facts
+26 real and imaginary parts
+18 exponents and symbols'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said
