@@ -53,6 +53,7 @@ static const char *const sentences[][VER_LANGS] = {
     /* sums */
     {"sum: written out it has more than %s parts", "和式写开后部分超过 %s 个"},
     {"a sum of more than %s terms", "和式超过 %s 项"},
+    {"sums of more than %s terms", "各和式合计超过 %s 项"},
     {"sums in sums of more than %s terms in all", "嵌套的和式总共超过 %s 项"},
     {"sums with bounds that do not match", "各个和式的上下限对不上"},
     {"sums inside sums that use each other's index", "嵌套的和式互用对方的下标"},
