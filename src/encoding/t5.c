@@ -88,7 +88,7 @@ static ph_status check_table(sides *s, const enc_value *v, ph_err *err) {
 }
 
 static ph_status check(const enc_value *v, ph_err *err) {
-    sides s;
+    sides s = {0};
     return check_table(&s, v, err);
 }
 
@@ -105,7 +105,7 @@ static double value(const void *ctx, int64_t head, int64_t distance) {
 }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
-    sides s;
+    sides s = {0};
     size_t bytes = 0;
     ph_status st = check_table(&s, v, err);
     if (st != PH_OK) return st;
@@ -163,7 +163,7 @@ static const enc_param bucket_params[] = {
 };
 
 static ph_status run_bucket(arr *out, const enc_value *v, ph_err *err) {
-    sides s;
+    sides s = {0};
     char text[40];
     arr ahead = ARR_NONE;
     ph_status st =
