@@ -32,6 +32,7 @@ WANTED='14 ends of inverse functions
 20 sums by a hair
 15 facts and their sums
 22 signs by a hair
-33 polynomials by a hair'
+33 polynomials by a hair
+13 cases in sums, solved symbols'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said

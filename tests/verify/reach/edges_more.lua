@@ -430,3 +430,18 @@ open(prove(1 + I + exp(-2000*x^2 - 2000)*(2*x - 2*x), 1 + I + exp(-2000*x^2 - 20
 open(prove(1 + I + exp(-2000*x^2 - 2000)*(cos(x)^2 - sin(x)^2), 1 + I + exp(-2000*x^2 - 2000)*(1)))
 open(prove(1 + I + exp(-2000*x^2 - 2000)*(cosh(x)^2 + sinh(x)^2), 1 + I + exp(-2000*x^2 - 2000)*(1)))
 holds(1 + I + exp(-2000*x^2 - 2000)*exp(I*x), 1 + I + exp(-2000*x^2 - 2000)*(cos(x) + I*sin(x)))
+
+-- ## cases in sums, solved symbols
+holds(sum((abs(x) + j)^2, j, 1, n), sum((x + j)^2, j, 1, n), {where = ge(x, 0)})
+holds(sum(exp(abs(x)*j), j, 1, n), sum(exp(x*j), j, 1, n), {where = ge(x, 0)})
+holds(sum(cos(maximum(x, 0) + j*y), j, 1, n), sum(cos(x + j*y), j, 1, n), {where = ge(x, 0)})
+fails(y, 2*x, {where = eq(y, x + 1)})
+fails(x, 2*y, {where = eq(x, y + 1)})
+fails(n, 2*m, {where = eq(n, m + 1)})
+fails(m, 2*n, {where = eq(m, n + 1)})
+fails(x*y, 2*x, {where = eq(x + 1, y)})
+fails(x*y, 2*x, {where = eq(y + 1, x)})
+holds(sum(j, j, 1, x), x*(x + 1)/2, {where = {eq(2*floor(x), 2*x), ge(x, 1)}})
+holds(sum(j, j, 1, x), x*(x + 1)/2, {where = {eq(floor(x), x), ge(x, 1)}})
+holds(sum(j, j, 1, x), x*(x + 1)/2, {where = {eq(x, 2*n), ge(x, 1)}})
+holds(sum(j, j, 1, n/2), (n/2)*(n/2 + 1)/2, {where = {eq(floor(n/2), n/2), ge(n, 1)}})
