@@ -14,6 +14,7 @@ WANTED='60 spans
 64 what conditions let in
 26 functions that go back
 18 quotients in quotients
-21 points at ends'
+21 points at ends
+11 roots of what may be negative'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said
