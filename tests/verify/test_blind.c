@@ -19,12 +19,10 @@
 #include "verify/internal.h"
 #include "verify/meter.h"
 
-#define UNITS                                                                                                \
-    5e4 /* of a statement: some 50 ms; an argument that proves one takes less, and what is false is not given up sooner */
+#define UNITS 5e4 /* of a statement: some 50 ms, within which an argument proves what it can */
 
 /* What run.lua prints, a line each. */
-static const char *const run = "local seen = {}\n"
-                               "function print(line) seen[#seen + 1] = line end\n"
+static const char *const run = "local seen = {} function print(line) seen[#seen + 1] = line end\n"
                                "dofile 'tests/verify/reach/run.lua'\n"
                                "return table.concat(seen, '\\n')";
 
