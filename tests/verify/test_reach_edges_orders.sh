@@ -15,6 +15,7 @@ WANTED='60 spans
 26 functions that go back
 18 quotients in quotients
 21 points at ends
-11 roots of what may be negative'
+11 roots of what may be negative
+4 conjugates of quotients'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said

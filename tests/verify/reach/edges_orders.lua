@@ -343,3 +343,9 @@ fails(lt(x, 2), {where = {ge(x^65, 3), le(x, 2)}})
 fails(p, 9, {where = {ge(p^-1, 2), le(p, 1)}})
 fails(p, 9, {where = {ge(p^y, 20), le(p, 1)}})
 fails(x, 4, {where = {ge(x^rat(1, 2), 2), le(x, 5)}})
+
+-- ## conjugates of quotients
+holds(ge(re(conj(1/(x + I))), 0), {where = ge(x, 0)})
+holds(gt(im(conj(1/(x + I))), 0))
+holds(gt(re(conj((x + I)/(x - I))) + 1, 0), {where = ne(x, 0)})
+holds(ge(re(conj(1/(x + I*y))*x), 0), {where = gt(y, 0)})
