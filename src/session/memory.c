@@ -83,12 +83,18 @@ static void give_back(ses_crumbs *c, void *p, size_t size) {
 
 void ses_memory_end(ses_memory *m) { ses_crumbs_end(&m->crumbs); }
 
+/* After each change: what a collection frees, an array that waits for it may take at once. */
+static void leave_to_arrays(const ses_memory *m) {
+    ph_block_set_limit(m->used < m->limit ? m->limit - m->used : 0);
+}
+
 void *ses_memory_alloc(void *memory, void *p, size_t old, size_t size) {
     ses_memory *m = memory;
     if (!p) old = 0; /* it is the kind of what is made */
     if (size == 0) {
         give_back(&m->crumbs, p, old);
         m->used -= old;
+        leave_to_arrays(m);
         return NULL;
     }
     size_t arrays = ph_block_live(), rest = m->used - old;
@@ -99,6 +105,6 @@ void *ses_memory_alloc(void *memory, void *p, size_t old, size_t size) {
     void *q = resize(&m->crumbs, p, old, size);
     if (!q) return NULL;
     m->used = rest + size;
-    ph_block_set_limit(m->used < m->limit ? m->limit - m->used : 0);
+    leave_to_arrays(m);
     return q;
 }

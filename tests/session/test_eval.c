@@ -205,6 +205,9 @@ static void memory_has_a_limit(void **state) {
     SHOWS(small, "t, s = nil; return x + 1", "42");
     SHOWS(small, "size = 0 for i = 1, 50 do size = size + sum(ones(1000, 1000)) end return size",
           "50000000.0"); /* 8 MB at a time */
+    /* 56 MB of tables; the collection that makes room for 8 MB of array asks for no memory itself. */
+    OK(small, "t = {} for k = 19, 21 do t[k] = {} for i = 1, 2^k do t[k][i] = i end end");
+    SHOWS(small, "t = nil; return sum(ones(1000, 1000))", "1000000.0");
     ses_close(small);
 }
 
