@@ -3,6 +3,12 @@
  * SHORT (from there on no call moves more than three bytes). Once a call was failed, the file FAULT_HIT is there.
  * What stdio opens there goes the same way, through a cookie.
  */
+#if __SIZEOF_POINTER__ == 4 /* the program calls open64 there, which the headers then call open */
+#define _FILE_OFFSET_BITS 64
+#define WIDE              "64"
+#else
+#define WIDE ""
+#endif
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -59,7 +65,8 @@ static int fault(int sort, size_t *n) {
     return why;
 }
 
-#define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+#define NEXT(name)      ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+#define NEXT_WIDE(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name WIDE))
 #define FAIL(concerned, sort, n)                                                                             \
     do {                                                                                                     \
         int why_ = (concerned) ? fault(sort, n) : 0;                                                         \
@@ -76,7 +83,7 @@ ssize_t write(int fd, const void *b, size_t n) {
 }
 ssize_t pread(int fd, void *b, size_t n, off_t at) {
     FAIL(fd_below(fd), READS, &n);
-    return NEXT(pread)(fd, b, n, at);
+    return NEXT_WIDE(pread)(fd, b, n, at);
 }
 int fsync(int fd) {
     FAIL(fd_below(fd), WRITES, NULL);
@@ -84,7 +91,7 @@ int fsync(int fd) {
 }
 int fstat(int fd, struct stat *s) {
     FAIL(fd_below(fd), 0, NULL);
-    return NEXT(fstat)(fd, s);
+    return NEXT_WIDE(fstat)(fd, s);
 }
 int rename(const char *a, const char *b) {
     FAIL(below(a) || below(b), CHANGES, NULL);
@@ -100,7 +107,7 @@ int open(const char *path, int flags, ...) {
     int mode = flags & O_CREAT ? va_arg(list, int) : 0;
     va_end(list);
     FAIL(below(path), OPENS | (flags & (O_CREAT | O_TRUNC) ? CHANGES : 0), NULL);
-    return NEXT(open)(path, flags, mode);
+    return NEXT_WIDE(open)(path, flags, mode);
 }
 
 /* ---- stdio --------------------------------------------------------------------------------------------------- */
@@ -117,7 +124,7 @@ static int cookie_seek(void *c, off64_t *at, int whence) {
 static int cookie_close(void *c) { return close((int)(long)c); }
 
 FILE *fopen(const char *path, const char *mode) {
-    if (!below(path)) return NEXT(fopen)(path, mode);
+    if (!below(path)) return NEXT_WIDE(fopen)(path, mode);
     int change = mode[0] != 'r' || strchr(mode, '+');
     int flags = !change ? O_RDONLY : (strchr(mode, '+') ? O_RDWR : O_WRONLY) | (mode[0] != 'r' ? O_CREAT : 0);
     int fd = open(path, flags | (mode[0] == 'w' ? O_TRUNC : mode[0] == 'a' ? O_APPEND : 0), 0666);
