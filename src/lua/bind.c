@@ -429,8 +429,18 @@ static void open_arrays(lua_State *L) {
     bind_help_ops(L, arr_help_linalg);
 }
 
+/* Lua makes the metatable of its large buffers with the first of them. Were memory refused between the table and its functions, the table
+ * would stay as it is, and every large buffer from then on would end in "a non-closable value" (Lua 5.4.4). */
+static void make_first_buffer(lua_State *L) {
+    luaL_Buffer b;
+    luaL_buffinitsize(L, &b, LUAL_BUFFERSIZE + 1);
+    luaL_pushresultsize(&b, 0);
+    lua_pop(L, 1);
+}
+
 int bind_open(lua_State *L) {
     bind_reserve(L, 20);
+    make_first_buffer(L);
     new_state(L);
     lua_newtable(L);
     lua_createtable(L, 0, 1);

@@ -24,6 +24,7 @@ static const char *const PROGRAMS[] = {
     "return concat{ones(2), range(1, 5), {1, 2}}, stack{1, 2, 3, 4, 5, 6}, take({1, 2, 3}, {3, 1})",
     "return sum(ones(3, 3)), sin(I), I * 2 + array{1, I}, eq(1, 2), where(true, 1, {2, 3})",
     "return randn(rng(7), 3), eye(3):copy():astype('f32'):totable(), linspace(0, 1, 5) == linspace(0, 1, 5)",
+    "local t = {} for i = 1, 12 do t[i] = ('x'):rep(5000 + i) end return t", /* Lua's first large buffer */
     "return fromfunction(function(i, j) return i + j end, 2, 2), array{array{1, 2}, {3, 4}}, help 'sum'",
     "return pcall(sin, 'x'), pcall(array, {{1}, {2, 3}}), pcall(function() return zeros(2).shpae end)",
     "local x = sym 'x'; return certify(ge(x, sin(x)), {x = {0, 1}}), roots(cos(x), x, 0, 2), bounds(x, {x = "
@@ -51,7 +52,7 @@ static int run_program(lua_State *L) {
 static void starve(lua_State *L, lab_limit *l, const char *program) {
     size_t before = lab_live(L);
     for (long n = 0;; n++) {
-        assert_true(n < 20000); /* it ends; with words of 32 bits some take 6,000 */
+        assert_true(n < 5000);
         lua_gc(L, LUA_GCSTOP);
         lua_pushcfunction(L, run_program);
         lua_pushvalue(L, 1);
