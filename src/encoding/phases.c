@@ -209,7 +209,7 @@ static void set_small(const plan *p, int64_t r, int64_t i, int64_t n, const int3
         double row[4];
         if (!below(((float *)to->sin)[at], least[k - i]) && !below(((float *)to->cos)[at], least[k - i]))
             continue;
-        set_angle(row, 1, 0, ph_two_sum(p->at->first, (double)r), p->theta[k], p->scale);
+        set_angle(row, 1, 0, enc_at(p->at, r), p->theta[k], p->scale);
         put(to, r, k, row[0], row[2]);
     }
 }
@@ -307,7 +307,7 @@ static void fill_listed(void *ctx, int64_t piece) {
     for (int64_t r = piece * LISTED; r < end; r++)
         for (int64_t i = 0; i < p->pairs; i++) {
             double row[4];
-            set_angle(row, 1, 0, ph_dd_of(p->at->list[r]), p->theta[i], p->scale);
+            set_angle(row, 1, 0, enc_at(p->at, r), p->theta[i], p->scale);
             put(p->to, r, i, row[0], row[2]);
         }
 }
@@ -330,20 +330,23 @@ void enc_frequencies(ph_dd *theta, int64_t pairs, ph_dd log_base, double d) {
         theta[i] = ph_dd_exp(ph_dd_div(ph_dd_mul_d(log_base, -2.0 * (double)i), ph_dd_of(d)));
 }
 
+static bool is_sum(double x, double a, double b) {
+    ph_dd sum = ph_two_sum(a, b);
+    return sum.hi == x && sum.lo == 0;
+}
+
 ph_status enc_positions_of(enc_positions *out, arr *copy, const enc_value *v, double offset, ph_err *err) {
     *copy = ARR_NONE;
     *out = (enc_positions){.n = v->whole, .first = offset};
     if (!v->array) return PH_OK;
     ph_status st = arr_convert(copy, v->array, ARR_F64, err);
     if (st != PH_OK) return st;
-    double *t = (double *)copy->data;
+    const double *t = (const double *)copy->data;
     out->n = v->array->shape[0];
-    if (offset != 0)
-        for (int64_t r = 0; r < out->n; r++) t[r] += offset;
-    bool run = true; /* first, first+1, …: the fast way */
-    for (int64_t r = 1; run && r < out->n; r++) run = t[r] == t[0] + (double)r && fabs(t[r]) < 0x1p52;
-    if (run && out->n > 0) out->first = t[0];
-    else out->list = t;
+    bool run = out->n > 0; /* first, first+1, …, exactly: the fast way */
+    for (int64_t r = 0; run && r < out->n; r++) run = is_sum(t[r], t[0], (double)r) && fabs(t[r]) < 0x1p52;
+    if (run && is_sum(t[0] + offset, t[0], offset)) out->first = t[0] + offset;
+    else out->list = t, out->offset = offset;
     return PH_OK;
 }
 

@@ -10,12 +10,18 @@
 
 #include "encoding/encoding.h"
 
-/* first, first+1, …, n of them; or list[0 .. n-1] */
+/* first, first+1, …, n of them; or list[0 .. n-1], each plus offset. No sum is rounded to a double: at 10^6 + 0.1 that would cost
+ * 2^-34 of the angle. */
 typedef struct {
     int64_t n;
     double first;
     const double *list;
+    double offset;
 } enc_positions;
+
+static inline ph_dd enc_at(const enc_positions *at, int64_t r) {
+    return at->list ? ph_two_sum(at->list[r], at->offset) : ph_two_sum(at->first, (double)r);
+}
 
 /* Where the entries go: those of position number r and pair i at [r * row + i * step], in elements. */
 typedef struct {

@@ -100,7 +100,7 @@ static ph_status gather_table(arr *cos, arr *sin, const enc_value *v, const enc_
     PH_TRY(enc_new_rows(&c64, ARR_F64, at->n, pairs, "rope", err));
     PH_TRY(enc_new_rows(&s64, ARR_F64, at->n, pairs, "rope", err));
     for (int64_t r = 0; r < at->n; r++) {
-        int64_t from = (int64_t)(at->list ? at->list[r] : at->first + (double)r);
+        int64_t from = (int64_t)enc_at(at, r).hi;
         double *to_c = (double *)c64.data + r * pairs, *to_s = (double *)s64.data + r * pairs;
         for (int64_t i = 0; i < pairs; i++) {
             to_c[i] = ((double *)c.data)[from * pairs + i];

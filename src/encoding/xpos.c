@@ -73,7 +73,7 @@ static ph_status stretch(const arr *cos, const arr *sin, const enc_value *v, con
             ph_dd_div(log_zeta(v, i, d), ph_dd_of(shrinks(v) ? -v[SCALE_BASE].num : v[SCALE_BASE].num));
         if (ph_interrupted()) return ph_fail_interrupted(err);
         for (int64_t r = 0; r < at->n; r++) {
-            double factor = ph_dd_exp(ph_dd_mul_d(log, at->list ? at->list[r] : at->first + (double)r)).hi;
+            double factor = ph_dd_exp(ph_dd_mul(log, enc_at(at, r))).hi;
             ((double *)cos->data)[r * pairs + i] *= factor;
             ((double *)sin->data)[r * pairs + i] *= factor;
         }

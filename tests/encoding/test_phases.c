@@ -93,7 +93,8 @@ static void row_is_exact(const table *a, const enc_positions *at, const ph_dd *t
         arb_set_d(part, theta[i].lo);
         arb_add(angle, angle, part, 300);
         arb_set_d(part, at->list ? at->list[r] : at->first);
-        if (!at->list) arb_add_si(part, part, r, 300);
+        arb_set_d(s, at->list ? at->offset : (double)r);
+        arb_add(part, part, s, 300);
         arb_mul(angle, angle, part, 300);
         arb_sin_cos(s, c, angle, 300);
         arb_set_d(part, scale);
@@ -109,8 +110,9 @@ static void row_is_exact(const table *a, const enc_positions *at, const ph_dd *t
     arb_clear(angle), arb_clear(part), arb_clear(s), arb_clear(c);
 }
 
-static void fill_and_look(arr_dtype t, const enc_positions *at, int64_t pairs, int64_t step, int64_t margin,
-                          double scale, int64_t skip) {
+/* `given` are the positions meant. */
+static void fill_and_compare(arr_dtype t, const enc_positions *at, const enc_positions *given, int64_t pairs,
+                             int64_t step, int64_t margin, double scale, int64_t skip) {
     ph_err err;
     ph_dd *theta = malloc((size_t)pairs * sizeof *theta);
     assert_non_null(theta);
@@ -119,9 +121,14 @@ static void fill_and_look(arr_dtype t, const enc_positions *at, int64_t pairs, i
     assert_int_equal(enc_fill(&a.to, at, theta, pairs, scale, &err), PH_OK);
     nothing_else_is_written(&a);
     for (int64_t r = 0; r < at->n; r += r + 40 < at->n && r > 40 ? skip : 1)
-        row_is_exact(&a, at, theta, scale, r);
+        row_is_exact(&a, given, theta, scale, r);
     drop_table(&a);
     free(theta);
+}
+
+static void fill_and_look(arr_dtype t, const enc_positions *at, int64_t pairs, int64_t step, int64_t margin,
+                          double scale, int64_t skip) {
+    fill_and_compare(t, at, at, pairs, step, margin, scale, skip);
 }
 
 /* Tables of one row to more than a piece, of one pair to more than the kernels take at once, that begin and end on each side of 0. */
@@ -166,6 +173,32 @@ static void lists(void **state) {
         }
 }
 
+/* A list plus an offset, where doubles round their sums; also one in which each number is the double next to the one before plus 1,
+ * which is no run: 1000.1 is not 0.1 + 1000. */
+static void sums_are_not_rounded(void **state) {
+    (void)state;
+    static const double offset[] = {0, 0.1, -21.7, 1e5 + 1. / 3, 8};
+    ph_err err;
+    for (int form = 0; form < 4; form++)
+        for (size_t k = 0; k < sizeof offset / sizeof *offset; k++) {
+            arr list, copy;
+            enc_positions at;
+            assert_int_equal(arr_new(&list, ARR_F64, 1, (int64_t[]){40}, &err), PH_OK);
+            double *t = (double *)list.data;
+            for (int r = 0; r < 40; r++)
+                t[r] = form == 0 ? 0.1 + r : form == 1 ? 1e5 + r : form == 2 ? r * r * 1e-7 : -20.5 + r;
+            enc_positions given = {.n = 40, .list = t, .offset = offset[k]};
+            assert_int_equal(
+                enc_positions_of(&at, &copy, &(enc_value){.given = true, .array = &list}, offset[k], &err),
+                PH_OK);
+            if (form == 3 && k == 4) assert_true(at.list == NULL && at.first == -12.5);
+            fill_and_compare(ARR_F64, &at, &given, 5, 2, MARGIN, 1, 1);
+            fill_and_compare(ARR_F32, &at, &given, 5, 1, MARGIN, 1, 1);
+            arr_drop(&list);
+            arr_drop(&copy);
+        }
+}
+
 static void at_each_level(void **state) {
     ph_cpu_level top = ph_cpu();
     for (ph_cpu_level l = PH_CPU_BASELINE; l < top; l++) {
@@ -177,10 +210,8 @@ static void at_each_level(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_entry_and_no_other),
-        cmocka_unit_test(large_tables),
-        cmocka_unit_test(lists),
-        cmocka_unit_test(at_each_level),
+        cmocka_unit_test(every_entry_and_no_other), cmocka_unit_test(large_tables),  cmocka_unit_test(lists),
+        cmocka_unit_test(sums_are_not_rounded),     cmocka_unit_test(at_each_level),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
