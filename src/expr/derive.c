@@ -51,6 +51,36 @@ static expr_node *diff_sum(expr_builder *b, expr_node *e, expr_node *x) {
     return expr_b_op(b, EXPR_SUM, 4, (expr_node *[]){e->arg[0], e->arg[1], e->arg[2], diff(b, e->arg[3], x)});
 }
 
+/* May f jump, at a place in `var` that moves with x? The derivative away from a jump forgets it; an integral does not:
+ * (∫_0^1 sign(t − x) dt)' = −2 between 0 and 1. Functions with a cut jump there where their argument is not real. A jump into a pole
+ * needs no look: the derivative has no integral there. */
+static bool jumps(const expr_node *f, const expr_node *var, const expr_node *x) {
+    const expr_node *u = f->nargs ? f->arg[0] : NULL, *v = f->nargs > 1 ? f->arg[1] : NULL;
+    if (!expr_has(f, x) || !expr_has(f, var)) return false;
+    if (expr_is_statement(f)) return true; /* of a case */
+    switch (f->op) {
+    case EXPR_SIGN:
+    case EXPR_FLOOR: return true;
+    case EXPR_ATAN2:
+        if (!expr_is_positive(v)) return true;
+        break;
+    case EXPR_POW:
+        if (!(v->op == EXPR_RAT && v->den == 1) && !expr_is_real(u)) return true;
+        break;
+    case EXPR_LOG:
+    case EXPR_SQRT:
+    case EXPR_ASIN:
+    case EXPR_ACOS:
+    case EXPR_ATAN:
+        if (!expr_is_real(u)) return true;
+        break;
+    default: break;
+    }
+    for (uint32_t i = 0; i < f->nargs; i++)
+        if (jumps(f->arg[i], var, x)) return true;
+    return false;
+}
+
 /* (∫_lo^hi f)' = f(hi)·hi' − f(lo)·lo' + ∫_lo^hi f' */
 static expr_node *diff_integral(expr_builder *b, expr_node *e, expr_node *x) {
     expr_node *arg[4] = {e->arg[0]}, *var = e->arg[0], *sum = expr_b_rat(b, 0, 1);
@@ -61,6 +91,12 @@ static expr_node *diff_integral(expr_builder *b, expr_node *e, expr_node *x) {
         sum = i == 2 ? expr_b_sub(b, sum, rim) : expr_b_add(b, sum, rim);
     }
     if (expr_same(var, x) || !expr_has(e->arg[1], x)) return sum;
+    if (jumps(e->arg[1], var, x)) {
+        b->st = ph_fail(b->err, PH_EARG,
+                        "derivative: the integrand may jump at a place that moves with the symbol; write "
+                        "the sum of the integrals between its jumps");
+        return NULL;
+    }
     arg[1] = diff(b, e->arg[1], x);
     return expr_b_add(b, sum, expr_b_op(b, EXPR_INTEGRAL, (int)e->nargs, arg));
 }

@@ -149,6 +149,8 @@ return {
     {"its pseudo-inverse jumps there and has no derivative. A tolerance of your own, as in @, says that the rank stays what it is",
      "它的伪逆在那里跳跃，没有导数。自己给一个容差，例如 %1，就是说秩保持不变"},
     {"singular value @ of @ is cut off by the tolerance but is not 0 @", "%2 的第 %1 个奇异值被容差截掉，但不为 0 %3"},
+    {"the integrand may jump at a place that moves with the symbol", "被积式可能有跳跃，其位置随该符号移动"},
+    {"write the sum of the integrals between its jumps", "请写成各跳跃之间的积分之和"},
     {"derivatives are known along matrices of one rank", "只知道沿同秩矩阵的导数"},
     {"the further columns of a full factor are any basis of what is left over, and the function depends on which",
      "完整因子里多出的列只是余下空间的任意一组基，而函数取决于是哪一组"},

@@ -66,8 +66,31 @@ static void integrals_differentiate_by_the_fundamental_theorem(void **state) {
     assert_true(expr_is_rat(derivative(OPN(INTEGRAL, t, f, R(0, 1), R(1, 1)), x), 0, 1));
 }
 
+static expr_node *over(expr_node *t, expr_node *f) { return OPN(INTEGRAL, t, f, R(0, 1), R(1, 1)); }
+
+static void assert_reads(const expr_node *e, const char *text) {
+    char *t;
+    assert_int_equal(expr_text(&t, e, 0, NULL), PH_OK);
+    assert_string_equal(t, text);
+    ph_free(t);
+}
+
+/* Under an integral the derivative away from a jump is that of the whole only where the jump stays where it is. */
+static void jumps_that_stay_are_differentiated_across(void **state) {
+    (void)state;
+    expr_node *t = sym("t", EXPR_REAL), *half = OP2(LT, t, R(1, 2));
+    assert_reads(derivative(over(t, OPN(PIECE, half, OP2(MUL, x, t), x)), x),
+                 "integral(piecewise(lt(t, 1/2), t, 1), t, 0, 1)");
+    assert_reads(derivative(over(t, OP2(MUL, OP1(SIGN, t), x)), x), "integral(sign(t), t, 0, 1)");
+    assert_reads(derivative(over(t, OP1(ABS, OP2(SUB, t, x))), x), "integral(-sign(t - x), t, 0, 1)");
+    assert_reads(derivative(over(t, OP2(MUL, t, OP1(FLOOR, x))), x), "integral(0, t, 0, 1)");
+}
+
 static void what_has_no_derivative_is_refused(void **state) {
     (void)state;
+    static const char jump[] = "the integrand may jump at a place that moves with the symbol";
+    expr_node *t = sym("t", EXPR_REAL), *ahead = OP2(SUB, t, x),
+              *cut = OP2(ADD, R(-1, 1), OP2(MUL, IMAGINARY, ahead));
     expr_node *a = sym("a", EXPR_REAL), *k = sym("k", EXPR_INTEGER), *w = sym("w", EXPR_COMPLEX);
     const struct {
         expr_node *f, *by;
@@ -77,7 +100,17 @@ static void what_has_no_derivative_is_refused(void **state) {
                  {OP2(MUL, w, x), w, "'w' is complex"},
                  {OP2(MUL, k, x), k, "'k' is integer"},
                  {OPN(SUM, i, R(0, 1), OP1(FLOOR, x), x), x, "the bounds of the sum depend on 'x'"},
-                 {OP2(AT, a, OP1(FLOOR, x)), x, "'x' stands in an index"}};
+                 {OP2(AT, a, OP1(FLOOR, x)), x, "'x' stands in an index"},
+                 {over(t, OP1(SIGN, ahead)), x, jump},
+                 {over(t, OP1(EXP, OP1(FLOOR, OP2(MUL, x, t)))), x, jump},
+                 {over(t, OPN(PIECE, OP2(LT, t, x), t, x)), x, jump},
+                 {over(t, OP2(ATAN2, ahead, R(-1, 1))), x, jump},
+                 {over(t, OP1(LOG, cut)), x, jump},
+                 {over(t, OP1(SQRT, cut)), x, jump},
+                 {over(t, OP2(POW, cut, R(1, 3))), x, jump},
+                 {over(t, OP1(ASIN, cut)), x, jump},
+                 {over(t, OP1(ATAN, cut)), x, jump},
+                 {derivative(over(t, OP1(ABS, ahead)), x), x, jump}};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         expr_node *d;
         ph_err err = {0};
@@ -204,10 +237,14 @@ static void prints_integrals_cases_and_statements(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        T(derivatives_agree_with_differences), T(integrals_differentiate_by_the_fundamental_theorem),
-        T(what_has_no_derivative_is_refused),  T(conjugates_change_no_value),
-        T(what_cannot_be_put_in_is_refused),   T(interrupts_end_long_sums),
-        T(what_has_no_value_says_so),          T(prints_integrals_cases_and_statements)};
+    const struct CMUnitTest tests[] = {T(derivatives_agree_with_differences),
+                                       T(integrals_differentiate_by_the_fundamental_theorem),
+                                       T(jumps_that_stay_are_differentiated_across),
+                                       T(what_has_no_derivative_is_refused),
+                                       T(conjugates_change_no_value),
+                                       T(what_cannot_be_put_in_is_refused),
+                                       T(interrupts_end_long_sums),
+                                       T(what_has_no_value_says_so),
+                                       T(prints_integrals_cases_and_statements)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
