@@ -127,6 +127,27 @@ void ver_coq_put_pairs(coq_writer *c, const expr_node *e) {
     if (uses_pairs(e)) COQ_PUT(c, "  %s; cbn [fst snd].\n", pairs(c));
 }
 
+#define BOTH "both orders: "
+
+/* Was it proved by ver_prove_both_orders? */
+static bool by_both_orders(const coq_writer *c) {
+    return c->method && strncmp(c->method, BOTH, sizeof BOTH - 1) == 0;
+}
+
+/* l = r by l <= r and r <= l. */
+static void prove_both_orders(coq_writer *c, const expr_node *s) {
+    c->method += sizeof BOTH - 1;
+    COQ_PUT(c, "  apply Rle_antisym.\n");
+    for (int k = 0; k < 2 && !c->b.st; k++) {
+        expr_node *half = expr_b_2(&c->b, EXPR_LE, s->arg[k], s->arg[!k]);
+        if (!half) break;
+        COQ_PUT(c, "  {\n");
+        ver_coq_prove_order(c, half);
+        COQ_PUT(c, "  }\n");
+    }
+    c->method -= sizeof BOTH - 1;
+}
+
 static void prove_equation(coq_writer *c, expr_node *s) {
     bool z = ver_coq_is_complex(s->arg[0]) || ver_coq_is_complex(s->arg[1]), sums = ver_coq_has_sum(s);
     if (z && sums) ver_coq_refuse(c, "a sum of complex numbers");
@@ -136,6 +157,10 @@ static void prove_equation(coq_writer *c, expr_node *s) {
     }
     expr_node *difference = expr_b_2(&c->b, EXPR_SUB, s->arg[0], s->arg[1]);
     if (!difference) return;
+    if (!z && by_both_orders(c) && !ver_coq_has_certificate(c, difference)) {
+        prove_both_orders(c, s);
+        return;
+    }
     if (!ver_coq_has_certificate(c, difference))
         ver_coq_refuse(c, "no certificate for an equation by cases, residues or inverse functions");
     if (z) COQ_PUT(c, "  %s; apply both_parts; cbn [fst snd]; split.\n", pairs(c));
@@ -225,7 +250,7 @@ static void put_lemmas(coq_writer *c, const ver_subject *s) {
     COQ_PUT(c, "%s\n", text_of("src/verify/coq.v"));
     if (has_apart(&s->conditions)) COQ_PUT(c, "%s\n", text_of("src/verify/coq_apart.v"));
     for (int i = 0; i < s->statements.n; i++)
-        if (s->statements.item[i]->op != EXPR_EQ) {
+        if (s->statements.item[i]->op != EXPR_EQ || by_both_orders(c)) {
             COQ_PUT(c, "%s\n", text_of("src/verify/coq_orders.v"));
             return;
         }

@@ -151,6 +151,10 @@ PH_MUST ph_status ver_log_of(normal *c, ring_frac *out, expr_node *b, const ring
 
 /* prepare.c: the formula in operations that the normal form knows. nesting: as in normal. */
 expr_node *ver_prepare(expr_builder *b, expr_node *e, int nesting);
+/* A root, a logarithm or a power with another exponent than a whole number. */
+bool ver_has_root(const expr_node *e);
+/* e with what comes out of its roots, √(s²r) = |s|·√r; e itself where it has none, or prepare.c does not get through. */
+expr_node *ver_take_roots(expr_builder *b, expr_node *e);
 
 /* angles.c */
 bool ver_is_angle(const expr_node *e); /* e^(i·c·e) can be taken apart */

@@ -5,12 +5,15 @@
 #include "verify/ball.h"
 #include "verify/cells.h"
 #include "verify/internal.h"
+#include "verify/meter.h"
+#include "verify/normal_internal.h"
 #include "verify/settle.h"
 #include "verify/trust.h"
 
 #define POINTS  200
-#define SPECIAL 60  /* points where many things coincide */
-#define GOALS   200 /* within one statement */
+#define SPECIAL 60   /* points where many things coincide */
+#define GOALS   200  /* within one statement */
+#define BOTH    0.02 /* of the meter, for an equation that its normal form leaves open */
 
 /* A symbol that the equation l = r fixes, as a formula of the others: put in everywhere. What it was assumed to be stays as a
  * fact. */
@@ -169,6 +172,38 @@ ph_status ver_prove_order_of(ver_verdict *out, const ver_claim *c, const ver_ask
                            f.vacuous ? "the conditions contradict each other"
                                      : "no exact argument for this inequality; certify it on a box",
                            err);
+}
+
+/* A part by which an order shows more of an equation than its normal form does. */
+static bool has_parts_in_cases(const expr_node *e) {
+    bool here = e->op == EXPR_PIECE || e->op == EXPR_MIN || e->op == EXPR_MAX || e->op == EXPR_ABS ||
+                e->op == EXPR_SIGN || e->op == EXPR_FLOOR;
+    for (uint32_t i = 0; i < e->nargs && !here; i++) here = has_parts_in_cases(e->arg[i]);
+    return here;
+}
+
+ph_status ver_prove_both_orders(ver_verdict *out, const ver_claim *c, ph_err *err) {
+    const expr_node *s = c->statement;
+    bool known = c->assume && c->assume->nwhere;
+    if (!expr_is_real(s->arg[0]) || !expr_is_real(s->arg[1]) || !(known || has_parts_in_cases(s)))
+        return PH_OK;
+    ph_err why = {0};
+    finding f[2] = {{.sign = VER_SIGN_OPEN}, {.sign = VER_SIGN_OPEN}};
+    expr_builder b = EXPR_BUILDER(&why);
+    ph_status st = PH_OK;
+    const double before = ver_meter_lower(BOTH);
+    bool seen = true;
+    for (int k = 0; k < 2 && !st && seen; k++) {
+        expr_node *u = expr_b_sub(&b, s->arg[k], s->arg[!k]);
+        st = judge(&f[k], &b, u ? ver_take_roots(&b, u) : NULL, c->assume, false);
+        seen = f[k].sign == VER_SIGN_NONNEGATIVE; /* > 0: it holds nowhere */
+    }
+    ver_meter_restore(before);
+    ph_status end = expr_b_end(&b, NULL, NULL);
+    if (ph_is_fatal(st) || ph_is_fatal(end)) return ph_fail(err, st ? st : end, "%s", why.text);
+    if (st || end || !seen) return PH_OK;
+    return ver_trust_both_signs(out, c, (ver_sign[]){f[0].sign, f[1].sign},
+                                (const char *[]){f[0].method, f[1].method}, err);
 }
 
 ph_status ver_prove_order(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {

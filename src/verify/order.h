@@ -11,6 +11,8 @@ PH_MUST ph_status ver_prove_order(ver_verdict *out, expr_node *statement, const 
                                   ph_err *err);
 /* Judges the claim by a statement that follows from it and from which it follows. */
 PH_MUST ph_status ver_prove_order_of(ver_verdict *out, const ver_claim *c, const ver_asked *q, ph_err *err);
+/* An equation of what is real wherever it is defined, by l >= r and r >= l at the same points; *out stays as it is where that is not shown. */
+PH_MUST ph_status ver_prove_both_orders(ver_verdict *out, const ver_claim *c, ph_err *err);
 /* Do the assumptions and conditions, as inequalities, contradict each other? True only when that is certain. */
 PH_MUST ph_status ver_order_contradictory(bool *out, const ver_assume *assume, const expr_set *conditions,
                                           ph_err *err);

@@ -243,3 +243,18 @@ static expr_node *prepare(expr_builder *b, expr_node *e, void *ctx) {
 }
 
 expr_node *ver_prepare(expr_builder *b, expr_node *e, int nesting) { return prepare(b, e, &nesting); }
+
+bool ver_has_root(const expr_node *e) {
+    if (e->op == EXPR_SQRT || e->op == EXPR_LOG) return true;
+    if (e->op == EXPR_POW && !(e->arg[1]->op == EXPR_RAT && e->arg[1]->den == 1)) return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (ver_has_root(e->arg[i])) return true;
+    return false;
+}
+
+expr_node *ver_take_roots(expr_builder *b, expr_node *e) {
+    if (b->st || !ver_has_root(e)) return e;
+    expr_node *taken = ver_prepare(b, e, 1); /* bases that turn are left to the normal form */
+    if (ph_is_open(b->st)) b->st = PH_OK, taken = NULL;
+    return taken && !b->st ? taken : e;
+}

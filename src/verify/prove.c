@@ -14,6 +14,7 @@
 #include "verify/internal.h"
 #include "verify/kept.h"
 #include "verify/meter.h"
+#include "verify/normal_internal.h"
 #include "verify/order.h"
 #include "verify/sums.h"
 #include "verify/told.h"
@@ -270,6 +271,17 @@ static ph_status settled_difference(expr_node **out, const expr_node *s, const v
     return expr_b_end(&b, out, d);
 }
 
+/* The difference with what comes out of its roots, √(s²r) = |s|·√r, where something is known of s; NULL in *out where nothing is. */
+static ph_status settled_roots(expr_node **out, expr_node *difference, const ver_assume *a, ph_err *err) {
+    expr_builder b = EXPR_BUILDER(err);
+    ver_ends ends;
+    ver_ends_assume(&ends, &b, a);
+    expr_node *taken = ver_take_roots(&b, difference), *settled = ver_settle_cases(&b, taken, &ends);
+    ver_ends_clear(&ends);
+    ph_status st = expr_b_end(&b, out, settled && !expr_same(settled, taken) ? settled : NULL);
+    return ph_is_open(st) ? PH_OK : st; /* what grows too long settles nothing */
+}
+
 /* Does f64 see both sides of a cheap statement finite and together at the first point? It costs a tenth of a ball, and decides nothing: what
  * it cannot tell apart is left to the normal form. */
 static ph_status looks_equal(bool *out, const expr_node *s, ph_err *err) {
@@ -293,6 +305,11 @@ static ph_status look_again(ver_verdict *out, bool *found, const ver_asked *q, p
     return st;
 }
 
+/* Did the normal form give out? Another argument may do. */
+static bool is_open(const ver_verdict *v) {
+    return v->strength == VER_UNKNOWN && v->reason == VER_OUTSIDE_THEORY;
+}
+
 ph_status ver_gather_zeros(bool *all, ver_verdict *out, ver_zeros *z, const ver_asked *q, ph_err *err) {
     bool found = false, equal = false, cheap = is_cheap(q->s);
     *all = false;
@@ -300,12 +317,36 @@ ph_status ver_gather_zeros(bool *all, ver_verdict *out, ver_zeros *z, const ver_
     if (!st && !equal) st = ver_search(out, &found, q, 0, FIRST_LOOK, 64, err);
     if (!st && !found && cheap && out->bare) st = look_again(out, &found, q, err);
     if (st || found) return st;
-    expr_node *difference;
+    expr_node *difference, *other = NULL;
     int budget = MAX_CASES;
     st = settled_difference(&difference, q->s, q->a, err);
     if (!st) st = prove_cases(all, out, z, q, difference, &budget, err);
+    if (!st && is_open(out) && q->a && q->a->nwhere && ver_has_root(difference))
+        st = settled_roots(&other, difference, q->a, err);
+    if (!st && other) {
+        ver_zeros_clear(z);
+        out->reason = VER_NO_REASON;
+        budget = MAX_CASES;
+        st = prove_cases(all, out, z, q, other, &budget, err);
+    }
     expr_drop(difference);
+    expr_drop(other);
     return st;
+}
+
+/* What normal forms leave open. Only a verdict that decides takes the place of theirs, which says what they lack. */
+static ph_status try_orders(ver_verdict *out, const ver_claim *c, ph_err *err) {
+    ver_verdict v;
+    ver_init(&v);
+    v.bare = out->bare;
+    ph_status st = ver_prove_both_orders(&v, c, err);
+    if (st || v.strength == VER_UNKNOWN) return ver_clear(&v), st;
+    char *statement = out->statement;
+    out->statement = NULL;
+    ver_clear(out);
+    v.statement = statement;
+    *out = v;
+    return PH_OK;
 }
 
 static ph_status prove_equal(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
@@ -314,6 +355,7 @@ static ph_status prove_equal(ver_verdict *out, expr_node *s, const ver_assume *a
     ph_status st = ver_gather_zeros(&all, out, &z, &(ver_asked){s, a, NULL}, err);
     if (!st && all) st = ver_trust_zeros(out, &(ver_claim){s, a}, &z, err);
     ver_zeros_clear(&z);
+    if (!st && is_open(out)) st = try_orders(out, &(ver_claim){s, a}, err);
     return st;
 }
 

@@ -318,6 +318,19 @@ ph_status ver_trust_sign(ver_verdict *out, const ver_claim *c, ver_sign sign, co
     return grant(out, c, &none, method, err);
 }
 
+ph_status ver_trust_both_signs(ver_verdict *out, const ver_claim *c, const ver_sign sign[2],
+                               const char *const method[2], ph_err *err) {
+    const expr_node *s = c->statement;
+    if (s->op != EXPR_EQ || !expr_is_real(s->arg[0]) || !expr_is_real(s->arg[1]) ||
+        sign[0] != VER_SIGN_NONNEGATIVE || sign[1] != VER_SIGN_NONNEGATIVE)
+        return not_evidence("signs that do not decide the equation", err);
+    expr_set none = {0};
+    char text[300];
+    bool one = strcmp(method[0], method[1]) == 0;
+    snprintf(text, sizeof text, "both orders: %s%s%s", method[0], one ? "" : "; ", one ? "" : method[1]);
+    return grant(out, c, &none, text, err);
+}
+
 /* A rational number other than 0, whatever the natural symbols in it are. */
 static bool is_nonzero_rational(const expr_node *e) {
     switch (e->op) {

@@ -41,6 +41,10 @@ PH_MUST ph_status ver_trust_zeros(ver_verdict *out, const ver_claim *c, const ve
 PH_MUST ph_status ver_trust_sign(ver_verdict *out, const ver_claim *c, ver_sign sign, const char *method,
                                  ph_err *err);
 
+/* What exact arguments say of left − right and of right − left in an equation whose sides are real wherever they are defined. */
+PH_MUST ph_status ver_trust_both_signs(ver_verdict *out, const ver_claim *c, const ver_sign sign[2],
+                                       const char *const method[2], ph_err *err);
+
 /* Turns `unknown` into `undefined`, with the reason, where what is assumed contradicts itself: there is nothing to be decided. */
 PH_MUST ph_status ver_trust_nothing(ver_verdict *out, const ver_claim *c, ph_err *err);
 

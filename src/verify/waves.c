@@ -34,7 +34,8 @@ static ph_status within(ver_sign *out, const ver_goal *g, expr_node *v, int from
 }
 
 ph_status ver_by_waves(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
-    bool minus;
+    bool minus, sum = u->op == EXPR_ADD || u->op == EXPR_SUB;
+    if (sum && g->nfacts && !(u = expr_b_linear(g->b, u))) return g->b->st; /* sin v + sin v */
     const expr_node *w = wave_of(u, &minus);
     *method = "an argument between two zeros of a wave";
     if (!w || !g->nfacts) return PH_OK;
