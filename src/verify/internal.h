@@ -17,6 +17,9 @@ extern bool ver_looks_at_points;
 /* Tries the rational points from … from+n−1 for one where the statement is false; a witness makes *out refuted. */
 PH_MUST ph_status ver_search(ver_verdict *out, bool *found, const ver_asked *q, uint64_t from, int n,
                              long prec, ph_err *err);
+/* The same among points that its conditions let in, and that its own constants point to: where the others stay near 0 (witness.c). Not for a bare
+ * verdict. */
+PH_MUST ph_status ver_search_met(ver_verdict *out, bool *found, const ver_asked *q, ph_err *err);
 struct ver_zeros;
 /* Gathers the evidence for an equation in z: *all when its difference is zero in every case. Else *out is judged. */
 PH_MUST ph_status ver_gather_zeros(bool *all, ver_verdict *out, struct ver_zeros *z, const ver_asked *q,

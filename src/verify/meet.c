@@ -1,6 +1,7 @@
 /* meet.c: see meet.h. */
 #include "verify/meet.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 #define TRIES    3000   /* intervals that are tried on the way */
 #define UNIT     40     /* of the meter, for one of them */
 #define SLACK    1e-12  /* of a bound, for what doubles lose */
-#define LARGE    1e6    /* beyond it no number is tried */
+#define LARGE    1e12   /* beyond it no number is tried */
 #define FAR      20.0   /* from an end, where an interval has one only */
 #define MOST_DEN 100000 /* of a number that is tried */
 
@@ -45,8 +46,9 @@ static bool is_whole(const expr_node *atom) {
 
 /* A little wider. What is no number is unbounded. */
 static range wide(double lo, double hi) {
-    return (range){isnan(lo) ? -INFINITY : lo - SLACK * fabs(lo),
-                   isnan(hi) ? INFINITY : hi + SLACK * fabs(hi), false};
+    lo = isnan(lo) ? -INFINITY : fmin(lo, DBL_MAX); /* what overflows stays a number on its side */
+    hi = isnan(hi) ? INFINITY : fmax(hi, -DBL_MAX);
+    return (range){lo - SLACK * fabs(lo), hi + SLACK * fabs(hi), false};
 }
 
 static range meet(range a, range b) { return (range){fmax(a.lo, b.lo), fmin(a.hi, b.hi), a.open || b.open}; }
@@ -71,7 +73,7 @@ static range size_of(range a) {
 
 static bool small_power(const expr_node *e, int *n) {
     const expr_node *p = e->arg[1];
-    *n = p->op == EXPR_RAT && p->den == 1 && p->num > 0 && p->num <= 64 ? (int)p->num : 0;
+    *n = p->op == EXPR_RAT && p->den == 1 && p->num > 0 && p->num <= 10000 ? (int)p->num : 0;
     return *n > 0;
 }
 
@@ -264,7 +266,19 @@ static bool simplest(ver_ratio *out, range r) {
     return false;
 }
 
-/* Candidate k of the interval; false: there are no more. The inside comes before the ends. */
+/* Far out, where an interval has no end; false: there are no more. */
+static bool far_out(range *out, range r, int k) {
+    static const double from[] = {64, 900, 9e3, 9e4};
+    int way = k % 2, n = k / 2;
+    if (n >= 4) return false;
+    double near = way ? fmin(r.hi, 0) : fmax(r.lo, 0);
+    *out = way ? (range){near - 2 * from[n], near - from[n], false}
+               : (range){near + from[n], near + 2 * from[n], false};
+    *out = meet(*out, r);
+    return true;
+}
+
+/* Candidate k of the interval; false: there are no more. The inside comes before the ends, and what is far comes last. */
 static bool candidate(ver_ratio *out, bool *none, range r, bool whole, int k) {
     double lo = fmax(r.lo, fmin(r.hi, FAR / 2) - FAR), hi = fmin(r.hi, fmax(r.lo, -FAR / 2) + FAR),
            w = hi - lo;
@@ -272,15 +286,20 @@ static bool candidate(ver_ratio *out, bool *none, range r, bool whole, int k) {
                           {lo + w / 16, lo + w / 3, false},
                           {hi - w / 3, hi - w / 16, false},
                           {lo, lo + w / 64, false},
-                          {hi - w / 64, hi, false}};
+                          {hi - w / 64, hi, false},
+                          {lo, lo + 3 * SLACK * fabs(lo), false},
+                          {hi - 3 * SLACK * fabs(hi), hi, false}};
+    const int parts = (int)(sizeof part / sizeof *part);
     *none = false;
     if (whole && w <= 8) {
         double v = ceil(lo) + (double)((k + (int)(w / 2)) % ((int)w + 1));
         *out = (ver_ratio){(int64_t)v, 1};
         return k <= (int)w;
     }
-    if (k >= 5) return false;
-    range p = whole ? (range){ceil(part[k].lo), fmax(ceil(part[k].lo), floor(part[k].hi)), false} : part[k];
+    range p;
+    if (k < parts) p = part[k];
+    else if (!far_out(&p, r, k - parts)) return false;
+    if (whole && !is_empty(p)) p = (range){ceil(p.lo), fmax(ceil(p.lo), floor(p.hi)), false};
     *none = !simplest(out, p);
     return true;
 }

@@ -168,6 +168,8 @@ ph_status ver_prove_order_of(ver_verdict *out, const ver_claim *c, const ver_ask
     if (ph_is_fatal(st) || ph_is_fatal(end)) return ph_fail(err, st ? st : end, "%s", why.text);
     if (f.sign == VER_SIGN_POSITIVE || (f.sign == VER_SIGN_NONNEGATIVE && !strict))
         return ver_trust_sign(out, c, f.sign, f.method, err);
+    st = f.vacuous ? PH_OK : ver_search_met(out, &found, q, err);
+    if (st || found) return st;
     return ver_say_unknown(out, VER_OUTSIDE_THEORY,
                            f.vacuous ? "the conditions contradict each other"
                                      : "no exact argument for this inequality; certify it on a box",

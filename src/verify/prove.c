@@ -356,6 +356,7 @@ static ph_status prove_equal(ver_verdict *out, expr_node *s, const ver_assume *a
     if (!st && all) st = ver_trust_zeros(out, &(ver_claim){s, a}, &z, err);
     ver_zeros_clear(&z);
     if (!st && is_open(out)) st = try_orders(out, &(ver_claim){s, a}, err);
+    if (!st && is_open(out)) st = ver_search_met(out, &all, &(ver_asked){s, a, NULL}, err);
     return st;
 }
 
@@ -472,6 +473,7 @@ ph_status ver_counterexample(ver_verdict *out, expr_node *s, const ver_assume *a
     ph_status st;
     PH_TRY(begin(out, false, s, a, err));
     PH_TRY(ver_search(out, &found, &(ver_asked){s, a, NULL}, 0, tries > 0 ? tries : SEARCH, MAX_PREC, err));
+    if (!found) PH_TRY(ver_search_met(out, &found, &(ver_asked){s, a, NULL}, err));
     if (!found)
         PH_TRY(ver_say_unknown(out, VER_OUT_OF_BUDGET, "no counterexample among the points tried", err));
     out->size = tries > 0 ? tries : SEARCH;

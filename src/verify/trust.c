@@ -113,6 +113,7 @@ static ph_status follows(bool *yes, expr_node *s, const ver_assume *a, double sh
     ver_verdict v;
     expr_set given = {0};
     ver_init(&v);
+    v.bare = true; /* a refusal needs no witness from afar */
     ph_status st = PH_OK;
     for (int i = 0; a && i < a->nwhere && !st; i++) st = expr_set_append(&given, a->where[i], err);
     const double before = ver_meter_lower(share);

@@ -33,6 +33,8 @@ static ph_status equal_under(ver_verdict *out, const ver_claim *c, expr_builder 
         if (!g.root) break;
     }
     if (!st && all && !b->st) st = ver_trust_zeros(out, c, &z, err);
+    bool open = !st && out->strength == VER_UNKNOWN && out->reason == VER_OUTSIDE_THEORY;
+    if (open && !b->st && !g.root) st = ver_search_met(out, &all, &q, err);
     ver_zeros_clear(&z);
     return st;
 }
