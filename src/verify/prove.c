@@ -16,6 +16,7 @@
 #include "verify/meter.h"
 #include "verify/normal_internal.h"
 #include "verify/order.h"
+#include "verify/positive.h"
 #include "verify/sums.h"
 #include "verify/told.h"
 #include "verify/trust.h"
@@ -434,6 +435,41 @@ static bool has_integral(const expr_node *e) {
     return false;
 }
 
+static ph_status prove(ver_verdict *out, bool bare, expr_node *s, const ver_assume *a, ph_err *err);
+
+/* What is left open of real symbols, of positive ones: normal forms of those know more. */
+static ph_status prove_of_positive(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
+    ph_err unheard = {0};
+    expr_builder b = EXPR_BUILDER(&unheard);
+    expr_node **claim = ph_alloc((size_t)(a->nwhere + 1) * sizeof *claim);
+    if (!claim) return ph_fail_nomem(err, sizeof *claim);
+    ver_verdict v;
+    ver_init(&v);
+    int n;
+    ver_as_positive(claim, &n, &b, s, a);
+    ph_status st = n < 0 ? PH_OK : prove(&v, out->bare, claim[0], &(ver_assume){claim + 1, n}, err);
+    if (!st && v.strength != VER_UNKNOWN) {
+        char *statement = v.statement;
+        v.statement = out->statement;
+        out->statement = statement;
+        ver_clear(out);
+        *out = v;
+    } else ver_clear(&v);
+    ph_status end = expr_b_end(&b, NULL, NULL);
+    ph_free(claim);
+    return st || !ph_is_fatal(end) ? st : ph_fail(err, end, "%s", unheard.text);
+}
+
+/* An equation where something is >= 0: sqrt(x*y) = sqrt(x)*sqrt(y) where x >= 0 and y >= 0. */
+static ph_status prove_by_signs(ver_verdict *out, const ver_claim *c, ph_err *err) {
+    bool all;
+    ver_zeros z = {0};
+    ph_status st = ver_gather_by_signs(&all, &z, c, err);
+    if (!st && all) st = ver_trust_zeros(out, c, &z, err);
+    ver_zeros_clear(&z);
+    return st;
+}
+
 static ph_status prove(ver_verdict *out, bool bare, expr_node *s, const ver_assume *a, ph_err *err) {
     ph_status st = begin(out, bare, s, a, err);
     if (st) return st;
@@ -448,6 +484,8 @@ static ph_status prove(ver_verdict *out, bool bare, expr_node *s, const ver_assu
     st = ver_prove_under(out, s, a, err);
     if (!st && out->strength == VER_UNKNOWN)
         st = s->op == EXPR_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
+    if (!st && is_open(out) && a && a->nwhere) st = prove_of_positive(out, s, a, err);
+    if (!st && is_open(out) && s->op == EXPR_EQ) st = prove_by_signs(out, &(ver_claim){s, a}, err);
     return st ? st : ver_trust_nothing(out, &(ver_claim){s, a}, err);
 }
 
