@@ -431,10 +431,10 @@ static ph_status tangents(ver_sign *out, const char **method, const ver_goal *g,
     return ver_by_reading(out, method, g, u, strict, true);
 }
 
-static argument *const arguments[] = {spans,           ver_by_waves,  by_rising,        ver_by_inverse,
-                                      cases,           polynomials,   by_exponential,   ver_by_terms,
-                                      ver_by_integers, ver_by_slope,  tangents,         ver_by_tangents,
-                                      by_squares,      by_logarithms, ver_by_quotients, ver_by_end_term};
+static argument *const arguments[] = {
+    spans,          ver_by_waves,  by_rising,        ver_by_inverse, cases,          polynomials,
+    by_exponential, ver_by_terms,  ver_by_integers,  ver_by_slope,   tangents,       ver_by_tangents,
+    by_squares,     by_logarithms, ver_by_quotients, ver_by_factors, ver_by_end_term};
 
 ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
     *out = ver_visible(u);

@@ -10,6 +10,7 @@
  *   termwise.c   sums of symbolic length
  *   waves.c      sin and cos between two of their zeros
  *   quotients.c  the sign of a denominator
+ *   factors.c    the sign of a factor
  *   lemmas.c     tangents of exp and log, terms of a sum, sines of multiples
  *   inverse.c    ranges and signs of atan, asin, acos, atan2
  *
@@ -72,6 +73,8 @@ PH_MUST ph_status ver_by_waves(ver_sign *out, const char **method, const ver_goa
                                bool strict);
 PH_MUST ph_status ver_by_quotients(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                    bool strict);
+PH_MUST ph_status ver_by_factors(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
+                                 bool strict);
 PH_MUST ph_status ver_by_tangents(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                   bool strict);
 /* For the integers n: their least value `from` in the goal, and what it knows without n; false: none is known, or far off. */

@@ -1,10 +1,11 @@
 #!/bin/sh
-# As test_reach.sh: equations where conditions say of a symbol that it is positive, or not negative.
-# Sources: verify/positive.c
+# As test_reach.sh: equations where conditions say of a symbol that it is positive, or not negative; products by the sign of a factor.
+# Sources: verify/positive.c verify/factors.c
 . tests/verify/reach/judge.sh
 judge reach_signs signs
 
 WANTED='23 positive symbols
-11 what may be 0'
+11 what may be 0
+21 the sign of a factor'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said

@@ -1,4 +1,4 @@
--- Equations where conditions say of a symbol that it is positive, or not negative.
+-- Equations where conditions say of a symbol that it is positive, or not negative; products that are ordered by the sign of a factor.
 
 -- ## positive symbols
 holds(log(x*y), log(x) + log(y), {where = {gt(x, 0), gt(y, 0)}})
@@ -43,3 +43,30 @@ fails(piecewise(eq(x, 0), 1, sqrt(x*y)), sqrt(x)*sqrt(y), {where = {ge(x, 0), ge
 fails(sqrt(x*y) + piecewise(le(x, 0), 1, 0), sqrt(x)*sqrt(y), {where = {ge(x, 0), ge(y, 0)}})
 fails(sqrt(x*y) + floor(1/(1 + x)), sqrt(x)*sqrt(y), {where = {ge(x, 0), ge(y, 0)}})
 fails(sqrt(x*y) + (1 - sign(x)), sqrt(x)*sqrt(y), {where = {ge(x, 0), ge(y, 0)}})
+
+-- ## the sign of a factor
+holds(gt(x*(x - log(x)), 0), {where = gt(x, 0)})
+holds(lt(x*log(x), x^2), {where = gt(x, 0)})
+holds(lt(p*log(p), p^2))
+holds(le(x*sin(x), x^2))
+holds(ge(x^2*cos(x), x^2 - x^4/2))
+holds(le(-x*(x - log(x)), 0), {where = gt(x, 0)})
+holds(ge(x^3*(x - atan(x)), 0))
+holds(ge(x*(sin(x) - x), 0), {where = eq(x, 0)})
+holds(le(x*(sin(x) - x), 0))
+holds(ge((x - 1)*log(x), 0), {where = gt(x, 0)})
+holds(gt((1 - x)*(1 - x - log(1 - x)), 0), {where = lt(x, 1)})
+holds(ge((y - 2)*(x - log(x)), 0), {where = {gt(x, 0), ge(y, 2)}})
+holds(le((y - 2)*(x - log(x)), 0), {where = {gt(x, 0), le(y, 2)}})
+holds(ne((y - 2)*(x - log(x)), 0), {where = {gt(x, 0), lt(y, 2)}})
+holds(ge(abs(y)*(x - log(x)), 0), {where = gt(x, 0)})
+fails(gt(abs(y)*(x - log(x)), 0), {where = gt(x, 0)})
+fails(gt((y - 2)*(x - log(x)), 0), {where = {gt(x, 0), ge(y, 2)}})
+fails(ge((y - 2)*(x - log(x)), 0), {where = {gt(x, 0), ge(y, rat(19, 10))}})
+fails(gt(x^2*(x - sin(x))^2 + x^2*(1 + cos(x)), 0))
+fails(lt(x*sin(x), x^2))
+fails(gt(x^3*(x - atan(x)), 0))
+fails(ge(x*(x - sin(x + rat(1, 100))), 0))
+fails(ge(y*(x - log(x)), 0), {where = {gt(x, 0), ge(y, -rat(1, 1000))}})
+fails(ge(-x*(x - log(x)), 0), {where = gt(x, 0)})
+fails(ge((x - 1)*(x - log(x)), 0), {where = gt(x, 0)})
