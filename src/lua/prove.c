@@ -26,6 +26,13 @@ static int read_statement(lua_State *L, const char *who) {
     return 3;
 }
 
+/* Has the table at i no other keys than 1 to n? */
+static bool is_list(lua_State *L, int i, int n) {
+    i = lua_absindex(L, i);
+    for (lua_pushnil(L); lua_next(L, i); lua_pop(L, 1)) n--;
+    return n == 0;
+}
+
 /* {where = statement or {statements…}} at i; the nodes stay alive in the table. */
 static ver_assume read_assume(lua_State *L, int i, const char *who, expr_node **store) {
     static const char *const names[] = {"where", "tries", "caption", NULL};
@@ -39,15 +46,19 @@ static ver_assume read_assume(lua_State *L, int i, const char *who, expr_node **
     if (lua_getfield(L, i, "where") == LUA_TNIL) return a;
     bind_refuse_boolean(L, -1, who, "where");
     if (bind_test_expr(L, -1)) store[a.nwhere++] = bind_test_expr(L, -1);
-    else if (lua_istable(L, -1))
+    else if (!lua_istable(L, -1)) a.nwhere = -1;
+    else {
         for (int k = 1; lua_rawgeti(L, -1, k) != LUA_TNIL; k++, lua_pop(L, 1)) {
             bind_refuse_boolean(L, -1, who, "a statement of where");
             if (a.nwhere == MAX_WHERE) bind_raisef(L, "%s: more than %d assumptions", who, MAX_WHERE);
             store[a.nwhere++] = bind_test_expr(L, -1);
         }
+        lua_pop(L, 1);
+        if (!is_list(L, -1, a.nwhere)) a.nwhere = -1;
+    }
     for (int k = 0; k < a.nwhere; k++)
         if (!store[k] || !expr_is_statement(store[k])) a.nwhere = -1;
-    if (a.nwhere <= 0) bind_raisef(L, "%s: where: wanted statements such as {ge(x, 0)}", who);
+    if (a.nwhere < 0) bind_raisef(L, "%s: where: wanted statements such as {ge(x, 0)}", who);
     return a;
 }
 

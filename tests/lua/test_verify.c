@@ -220,6 +220,25 @@ static void comparisons_by_lua_are_refused_with_what_to_write(void **state) {
     lua_close(L);
 }
 
+/* A condition that is not read would be one that does not hold. */
+static void conditions_are_a_list_and_may_be_none(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"x, y = sym 'x y'", ""},
+        {"prove(ge(x^2, 0), {where = {}})", "proved for all real x"},
+        {"prove(ge(x^3, 0), {where = {ge(x, 0)}})", "proved for all real x with x >= 0"},
+        {"prove(ge(x, 1), {where = {ge(x, 0), nil, ge(x, 1)}})",
+         "error: t:1: prove: where: wanted statements such as {ge(x, 0)}"},
+        {"prove(ge(x, 1), {where = {ge(x, 0), y = ge(x, 1)}})",
+         "error: t:1: prove: where: wanted statements such as {ge(x, 0)}"},
+        {"prove(ge(x, 1), {where = {x = ge(x, 1)}})",
+         "error: t:1: prove: where: wanted statements such as {ge(x, 0)}"},
+        {"counterexample(ge(x, 1), {where = 3})",
+         "error: t:1: counterexample: where: wanted statements such as {ge(x, 0)}"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 static void no_sequence_of_its_kind_refutes_nothing(void **state) {
     (void)state;
     static const lab_case cases[] = {
@@ -295,6 +314,7 @@ static void what_is_too_large_is_not_called_undefined(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comparisons_by_lua_are_refused_with_what_to_write),
+        cmocka_unit_test(conditions_are_a_list_and_may_be_none),
         cmocka_unit_test(a_proof_of_matrices_names_each_symbol_once),
         cmocka_unit_test(a_measurement_holds_or_keeps_its_witness),
         cmocka_unit_test(integers_that_no_f64_holds_are_no_deviations),
