@@ -1,6 +1,6 @@
 /* lemmas.c: facts that hold of what stands in a goal, whatever else does:
- *     e^z >= e^w·(1 + z − w)               e^(z−w) >= 1 + (z − w), times e^w: the tangent at w, below a convex function
- *     log p <= log q + (p − q)/q           p, q > 0: the tangent at q, above a concave one
+ *     e^z >= e^w·(1 + z − w)               e^(z−w) >= 1 + (z − w), times e^w: the tangent at w, below a convex function; > where z != w
+ *     log p <= log q + (p − q)/q           p, q > 0: the tangent at q, above a concave one; < where p != q
  *     Σ_{i=lo}^{hi} f(i) >= f(k)           a whole k, lo <= k <= hi and f >= 0: the other terms are left out
  *     |sin(n·w)| <= |n|·|sin w|            whole n; for n >= 0 by induction: |sin(nw + w)| <= |sin nw|·|cos w| + |cos nw|·|sin w| */
 #include "verify/settle.h"
@@ -39,29 +39,36 @@ static bool add_theorem(ver_goal *g, expr_node *u) {
 
 /* ---- tangents of exp and log ---------------------------------------------------------------------------- */
 
-static bool exponential_tangents(ver_goal *g, const parts *p) {
+/* Is v known to be above 0, or to be below it? */
+static bool apart(ver_goal *g, expr_node *v, ph_status *st) {
+    return settled(g, v, true, st) || settled(g, expr_b_neg(g->b, v), true, st);
+}
+
+static bool exponential_tangents(ver_goal *g, const parts *p, bool strict, ph_status *st) {
     expr_builder *b = g->b;
     bool any = false;
     for (int i = 0; i < p->n; i++)
         for (int k = 0; k < p->n; k++) {
             expr_node *z = p->part[i]->arg[0], *w = p->part[k]->arg[0];
             if (i == k || !expr_is_real(z) || !expr_is_real(w)) continue;
-            expr_node *line = expr_b_add(b, expr_b_rat(b, 1, 1), expr_b_sub(b, z, w));
-            any |= add_theorem(g, expr_b_sub(b, p->part[i], expr_b_mul(b, p->part[k], line)));
+            expr_node *step = expr_b_sub(b, z, w), *line = expr_b_add(b, expr_b_rat(b, 1, 1), step);
+            expr_node *above = expr_b_sub(b, p->part[i], expr_b_mul(b, p->part[k], line));
+            if (strict && apart(g, step, st)) any |= ver_goal_add(g, above, true);
+            else any |= add_theorem(g, above);
         }
     return any;
 }
 
-static bool logarithm_tangents(ver_goal *g, const parts *l, ph_status *st) {
+static bool logarithm_tangents(ver_goal *g, const parts *l, bool strict, ph_status *st) {
     expr_builder *b = g->b;
     bool any = false, positive[MAX_PARTS];
     for (int i = 0; i < l->n; i++) positive[i] = settled(g, l->part[i]->arg[0], true, st);
     for (int i = 0; i < l->n && l->n > 1; i++)
         for (int k = 0; k < l->n; k++) {
             if (i == k || !positive[i] || !positive[k]) continue;
-            expr_node *p = l->part[i]->arg[0], *q = l->part[k]->arg[0];
-            expr_node *line = expr_b_add(b, l->part[k], expr_b_div(b, expr_b_sub(b, p, q), q));
-            any |= ver_goal_add(g, expr_b_sub(b, line, l->part[i]), false);
+            expr_node *p = l->part[i]->arg[0], *q = l->part[k]->arg[0], *step = expr_b_sub(b, p, q);
+            expr_node *line = expr_b_add(b, l->part[k], expr_b_div(b, step, q));
+            any |= ver_goal_add(g, expr_b_sub(b, line, l->part[i]), strict && apart(g, step, st));
         }
     return any;
 }
@@ -74,8 +81,8 @@ ph_status ver_by_tangents(ver_sign *out, const char **method, const ver_goal *g,
     find(&e, u, EXPR_EXP);
     find(&l, u, EXPR_LOG);
     h.depth++;
-    bool any = exponential_tangents(&h, &e);
-    any |= logarithm_tangents(&h, &l, &st);
+    bool any = exponential_tangents(&h, &e, strict, &st);
+    any |= logarithm_tangents(&h, &l, strict, &st);
     return st || !any ? st : ver_by_reading(out, method, &h, u, strict, false);
 }
 

@@ -57,13 +57,14 @@ static ph_status where(ver_sign *out, const ver_goal *g, expr_node *v, expr_node
 ph_status ver_by_quotients(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
     expr_builder *b = g->b;
     expr_node *D = g->depth <= MAX_DEPTH ? find_denominator(u) : NULL, *v = D ? times(b, u, D) : NULL;
-    ver_sign above = VER_SIGN_OPEN, below = VER_SIGN_OPEN;
+    ver_sign above = VER_SIGN_OPEN, below = VER_SIGN_OPEN, sign = VER_SIGN_OPEN;
     *method = "the sign of a denominator, then what is left of the quotient";
     if (!v) return b->st;
     ph_status st = where(&above, g, v, D, strict);
     if (st || above == VER_SIGN_OPEN) return st;
-    if (expr_is_nonnegative(D)) below = above;
-    else st = where(&below, g, expr_b_neg(b, v), expr_b_neg(b, D), strict);
+    st = ver_settle_within(&sign, g, D, false);
+    if (!st && sign != VER_SIGN_OPEN) below = above;
+    else if (!st) st = where(&below, g, expr_b_neg(b, v), expr_b_neg(b, D), strict);
     if (!st) *out = above < below ? above : below;
     return st;
 }

@@ -445,7 +445,11 @@ ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, expr
         ver_sign s = VER_SIGN_OPEN;
         const char *how = "";
         if (ph_interrupted()) return ph_fail_interrupted(g->b->err);
+        int kept =
+            g->depth == 0 && g->left->goals > 0 ? g->left->goals / 2 : 0; /* for the arguments behind it */
+        g->left->goals -= kept;
         ph_status st = arguments[i](&s, &how, g, u, strict);
+        g->left->goals = kept + (g->left->goals > 0 ? g->left->goals : 0);
         if (ph_is_fatal(st) || g->b->st) return st ? st : g->b->st;
         if (s > *out) *out = s, *method = how;
     }
