@@ -18,6 +18,12 @@ static expr_node *said_positive(bool *all, const expr_node *c) {
     return expr_is_positive(least) || (strict && expr_is_nonnegative(least)) ? x : NULL;
 }
 
+bool ver_says_positive(const ver_assume *a) {
+    bool all, says = false;
+    for (int i = 0; i < a->nwhere; i++) says |= said_positive(&all, a->where[i]) != NULL;
+    return says;
+}
+
 /* x as a positive symbol throughout; false: it cannot be put in. */
 static bool put_positive(expr_node **claim, int n, expr_builder *b, expr_node *x) {
     expr_node *t = NULL;

@@ -322,7 +322,8 @@ ph_status ver_gather_zeros(bool *all, ver_verdict *out, ver_zeros *z, const ver_
     int budget = MAX_CASES;
     st = settled_difference(&difference, q->s, q->a, err);
     if (!st) st = prove_cases(all, out, z, q, difference, &budget, err);
-    if (!st && is_open(out) && q->a && q->a->nwhere && ver_has_root(difference))
+    bool roots = q->a && q->a->nwhere && ver_has_root(difference) && !ver_says_positive(q->a);
+    if (!st && is_open(out) && roots) /* of positive symbols the normal form knows more, and is asked later */
         st = settled_roots(&other, difference, q->a, err);
     if (!st && other) {
         ver_zeros_clear(z);
@@ -356,8 +357,6 @@ static ph_status prove_equal(ver_verdict *out, expr_node *s, const ver_assume *a
     ph_status st = ver_gather_zeros(&all, out, &z, &(ver_asked){s, a, NULL}, err);
     if (!st && all) st = ver_trust_zeros(out, &(ver_claim){s, a}, &z, err);
     ver_zeros_clear(&z);
-    if (!st && is_open(out)) st = try_orders(out, &(ver_claim){s, a}, err);
-    if (!st && is_open(out)) st = ver_search_met(out, &all, &(ver_asked){s, a, NULL}, err);
     return st;
 }
 
@@ -460,13 +459,16 @@ static ph_status prove_of_positive(ver_verdict *out, expr_node *s, const ver_ass
     return st || !ph_is_fatal(end) ? st : ph_fail(err, end, "%s", unheard.text);
 }
 
-/* An equation where something is >= 0: sqrt(x*y) = sqrt(x)*sqrt(y) where x >= 0 and y >= 0. */
-static ph_status prove_by_signs(ver_verdict *out, const ver_claim *c, ph_err *err) {
-    bool all;
+/* An equation that its normal form leaves open: by both orders; where something is >= 0, sqrt(x*y) = sqrt(x)*sqrt(y) where x >= 0 and y >= 0; or
+ * a witness where conditions point. */
+static ph_status prove_equal_otherwise(ver_verdict *out, const ver_claim *c, ph_err *err) {
+    bool all = false;
     ver_zeros z = {0};
-    ph_status st = ver_gather_by_signs(&all, &z, c, err);
+    ph_status st = try_orders(out, c, err);
+    if (!st && is_open(out)) st = ver_gather_by_signs(&all, &z, c, err);
     if (!st && all) st = ver_trust_zeros(out, c, &z, err);
     ver_zeros_clear(&z);
+    if (!st && is_open(out)) st = ver_search_met(out, &all, &(ver_asked){c->statement, c->assume, NULL}, err);
     return st;
 }
 
@@ -485,7 +487,7 @@ static ph_status prove(ver_verdict *out, bool bare, expr_node *s, const ver_assu
     if (!st && out->strength == VER_UNKNOWN)
         st = s->op == EXPR_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
     if (!st && is_open(out) && a && a->nwhere) st = prove_of_positive(out, s, a, err);
-    if (!st && is_open(out) && s->op == EXPR_EQ) st = prove_by_signs(out, &(ver_claim){s, a}, err);
+    if (!st && is_open(out) && s->op == EXPR_EQ) st = prove_equal_otherwise(out, &(ver_claim){s, a}, err);
     return st ? st : ver_trust_nothing(out, &(ver_claim){s, a}, err);
 }
 

@@ -4,9 +4,9 @@
 . tests/verify/reach/judge.sh
 judge reach_signs signs
 
-WANTED='23 positive symbols
-11 what may be 0
-22 the sign of a factor
+WANTED='24 positive symbols
+15 what may be 0
+24 the sign of a factor
 14 strict tangents'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said
