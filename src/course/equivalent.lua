@@ -4,7 +4,7 @@
 --
 -- The tolerance, unless told otherwise, is 1e-9 of the right value, or 1e-9 where that is below 1: some 10^7 roundings of
 -- f64, which no honest order of operations piles up; an f32 array has 1e-5, some 10^2 of its roundings. An infinite value, as
--- in a mask, is right only when it is that one, and gives the others no tolerance.
+-- in a mask, is right only when it is that one, and gives the others no tolerance; nor does a large one.
 
 local lab = require "phasor"
 local parcel = require "phasor.course.parcel"
@@ -76,7 +76,7 @@ local function another_kind(answer, official, what)
   return no(what, "%s is %s; wanted %s.", "%s 是 %s；这里要的是%s。", pair(M.say(answer)), pair(table.unpack(wanted)))
 end
 
-local function tolerance(official, options, loose) return options.tol or (loose and 1e-5 or 1e-9) * math.max(1, math.abs(official)) end
+local function tolerance(official, options) return options.tol or 1e-9 * math.max(1, math.abs(official)) end
 
 local function near(x, y, tol) return x == y or tol < math.huge and lab.abs(x - y) <= tol end
 
@@ -115,7 +115,13 @@ local function close_arrays(x, y, tol)
   return lab.sum(lab.logical_or(lab.eq(x, y), lab.le(lab.abs(x - y), tol))) == y.size
 end
 
-local function largest_finite(y) return lab.max(lab.where(lab.isfinite(y), lab.abs(y), 0)) end
+-- An entry's is of its own size: beside a -1e9, as in a mask, the others are no looser. But what is left of a sum of large ones has
+-- their roundings: 1e-13 of the largest is some 10^3 of f64, 1e-6 some 16 of f32.
+local function tolerances(y, options, loose)
+  if options.tol or y.dtype == "bool" then return options.tol or 0 end
+  local size = lab.where(lab.isfinite(y), lab.abs(y), 0)
+  return lab.maximum((loose and 1e-5 or 1e-9) * lab.maximum(1, size), (loose and 1e-6 or 1e-13) * lab.max(size))
+end
 
 local function same_shape(x, y)
   if #x.shape ~= #y.shape then return false end
@@ -139,10 +145,11 @@ local function entry_text(v) return type(v) == "number" and (M.say(v)) or tostri
 local function array_difference(x, y, tol, what)
   local flat, right = x:reshape(x.size), y:reshape(y.size)
   local first, wrong = nil, 0
+  local own = type(tol) ~= "number" and tol:reshape(y.size)
   for k = 1, y.size do
     local a, b = flat(k), right(k)
     local ok
-    if type(b) == "boolean" then ok = a == b else ok = near(a, b, tol) end
+    if type(b) == "boolean" then ok = a == b else ok = near(a, b, own and own(k) or tol) end
     if not ok then first, wrong = first or k, wrong + 1 end
   end
   local en, zh = ("%d of %d entries differ"):format(wrong, y.size), ("%d 项中有 %d 项不对"):format(y.size, wrong)
@@ -166,7 +173,7 @@ local function arrays(x, y, what, options)
     return no(what, "%s has entries of kind %s; wanted %s.", "%s 的各项是 %s 类型，应为 %s。", x.dtype, y.dtype)
   end
   local loose = x.dtype == "f32" or y.dtype == "f32"
-  local tol = y.dtype == "bool" and 0 or tolerance(largest_finite(y), options, loose)
+  local tol = tolerances(y, options, loose)
   local right = y.dtype == "bool" and lab.sum(lab.ne(x, y)) == 0 or y.dtype ~= "bool" and close_arrays(x, y, tol)
   if right then return true end
   return array_difference(x, y, tol, what)
@@ -265,7 +272,7 @@ end
 
 local function converted(x, y)
   local a, b = kind(x), kind(y)
-  if a == "dd" and b ~= "dd" then x = x.hi end
+  if a == "dd" then x = x.hi end
   if b == "dd" then y = y.hi end
   if kind(y) == "array" and a == "table" then
     local ok, made = pcall(lab.array, x)
