@@ -127,9 +127,14 @@ local function product(a, b)
 end
 methods.mm = product
 
+local function square(m, who)
+    if m.rows ~= m.cols then raise(("%s: %d rows and %d columns; wanted a square matrix"):format(who, m.rows, m.cols)) end
+end
+
 local function trace(m)
+    square(m, "trace")
     local s = m:at(1, 1)
-    for i = 2, math.min(m.rows, m.cols) do s = s + m:at(i, i) end
+    for i = 2, m.rows do s = s + m:at(i, i) end
     return s
 end
 
@@ -148,10 +153,6 @@ local function each(name, a, b)
 end
 
 -- ---- exact linear algebra ----------------------------------------------------------------------------------------
-
-local function square(m, who)
-    if m.rows ~= m.cols then raise(("%s: %d rows and %d columns; wanted a square matrix"):format(who, m.rows, m.cols)) end
-end
 
 local function is_exact(m)
     for i = 1, #m.entries do if m.entries[i].op ~= "rat" then return false end end

@@ -33,6 +33,7 @@ static const lab_case exact_answers_cases[] = {
     {"det(matrix{{1, 2}, {3, 4}})", "-2"},
     {"prove(det(symmatrix('a', 3, 3)), det(symmatrix('a', 3, 3).T)).strength", "proved"},
     {"det(matrix{{1, 2, 3}})", "error: t:1: det: 1 rows and 3 columns; wanted a square matrix"},
+    {"trace(matrix{{1, 2, 3}})", "error: t:1: trace: 1 rows and 3 columns; wanted a square matrix"},
     {"det{{sym 'x', 2}, {3, 1}} == det(matrix{{sym 'x', 2}, {3, 1}}), trace{{sym 'x', 2}, {3, 1}}",
      "true\tx + 1"},
     {"v = matrix{{sym 'x'}}()", "error: t:1: matrix: an index is nil; wanted two integers, row and column"},
