@@ -241,6 +241,7 @@ static void answers(void **state) {
         {"t = toeplitz_test({{0, 1}, {0, 0.5}, {3, 0}})", ""},
         {"t.strength, t.witness, t.value", "refuted\tA(1, 1) = 0, A(2, 2) = 0.5\t0.5"},
         {"toeplitz_test(alibi(1, 9)[1])", "measured: max deviation 0 ≤ 0 (1 sample)"},
+        {"toeplitz_test(zeros(0, 3))", "unknown: needs data: not one sample was measured"},
         {"gram(alibi(2, 3)).shape", "{2, 3, 3}"},
         {"injectivity_margin(sinusoidal(600, 128))^2 - 3.8126 < 1e-4", "true"},
         {"injectivity_margin({{1, 2}, {0, 0}, {1, 2}})", "0.0\t1\t3"},
