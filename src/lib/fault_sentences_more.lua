@@ -182,7 +182,7 @@ return {
     {"@ is natural (1, 2, …)", "%1 是自然数符号（1, 2, …）"}, {"its range starts below 1", "它的区间却从小于 1 处开始"},
     {"no integer is in the range of @", "%1 的区间里没有整数"}, {"no range is given for @", "没有给出 %1 的区间"},
     {"the ends of the range of @ cannot be told apart", "%1 的区间的两端分不开"}, {"give one value", "请给单个值"},
-    {"the radius is no finite number from 0", "半径不是不小于 0 的有限数"},
+    {"the radius is no constant", "半径不是常数"}, {"the radius is no finite number from 0", "半径不是不小于 0 的有限数"},
     {"the range of @ is reversed: its lower end is above its upper end", "%1 的区间写反了：下端大于上端"},
     {"two ranges are given for @", "给了 %1 的两个区间"}, {"@ is complex and has no range", "%1 是复数，没有区间"},
     {"write @ with real @", "请写 %1，其中 %2 为实数"}, {"the constant is not real", "常数不是实数"},

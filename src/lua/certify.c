@@ -309,10 +309,24 @@ static int enclose(lua_State *L) {
     return give_values(L, at + 1, at);
 }
 
+/* From ∞, or to −∞: the ends change places, and the formula its sign. */
+static void turn_round(lua_State *L) {
+    ph_err err;
+    if (lua_gettop(L) < 4 || !(is_infinite(L, 3, 1) || is_infinite(L, 4, -1))) return;
+    expr_node *f = bind_expr_operand(L, 1, "integral", "the formula"), **minus = bind_new_expr(L);
+    if (expr_is_statement(f)) bind_raise_arg(L, 1, "integral", "the formula", "a formula, not a statement");
+    if (expr_make1(minus, EXPR_NEG, f, &err) != PH_OK) bind_raise(L, &err);
+    lua_replace(L, 1);
+    lua_pushvalue(L, 3);
+    lua_copy(L, 4, 3);
+    lua_replace(L, 4);
+}
+
 static int integral(lua_State *L) {
     static const char *const names[] = {"digits", "evaluations", NULL};
     ph_err err;
     ver_budget b;
+    turn_round(L);
     ver_range x = read_interval(L, "integral", true, names, &b);
     bool options = !lua_isnoneornil(L, 5);
     if (bind_push_integral(L, x.sym, x.lo, x.hi)) {
@@ -428,7 +442,7 @@ static const bind_row rows[] = {
     {"integral", integral, "f, x, from, to [, {digits=, evaluations=}]",
      "The integral of a formula in one symbol, as a Ball that contains it.\n"
      "Quadrature whose error is bounded: kinks, jumps and branch cuts of the formula are found and cut at. "
-     "Ends are exact, or math.huge and -math.huge. Where the formula is unbounded or undefined at an end or at "
+     "Ends are exact, or math.huge and -math.huge, the greater one first as well. Where the formula is unbounded or undefined at an end or at "
      "points inside, and at infinity, the part next to the point is bounded by C·t^p; an integral that diverges raises, with "
      "the place, and so does one of which no such bound is known (those that converge by cancellation alone).\n"
      "digits: wanted (20); evaluations: how many of the formula are allowed (200000). Fewer digits than wanted make the "
@@ -440,6 +454,7 @@ static const bind_row rows[] = {
      "integral(abs(t), t, -1, 1):contains(1)  --> true\n"
      "integral(exp(-t^2), t, -math.huge, math.huge):digits(12)  --> 1.77245385091\n"
      "integral(log(t), t, 0, 1):contains(-1)  --> true\n"
+     "integral(exp(-t), t, math.huge, 0):contains(-1)  --> true\n"
      "a = sym(\"a\", \"positive\")\n"
      "J = integral(exp(-a*t), t, 0, math.huge)\n"
      "J  --> integral(exp((-a)*t), t, 0, math.huge)\n"

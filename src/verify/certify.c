@@ -252,6 +252,9 @@ static ph_status check_radius(search *s, expr_node *radius, ph_err *err) {
         return ph_fail(
             err, PH_EARG,
             "certify: balls show an equality up to a radius only; add {radius = rat(\"1e-9\")}, or use prove");
+    if (!expr_is_constant(radius))
+        return ph_fail(err, PH_EARG,
+                       "certify: the radius is no constant; wanted a number such as rat(1, 1000)");
     acb_init(z);
     ver_point_init(&none, &empty);
     ph_status st = ver_point_ball(z, VER_VALUE, radius, &none, 128, err);

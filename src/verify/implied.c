@@ -72,3 +72,13 @@ bool ver_order_by(expr_builder *b, const expr_node *c, const expr_node *k) {
               *d = v ? expr_b_linear(b, expr_b_sub(b, u, v)) : NULL;
     return d && !b->st && d->op == EXPR_RAT && (d->num > 0 || (d->num == 0 && (given || !strict)));
 }
+
+bool ver_decided(bool *holds, expr_builder *b, const expr_node *c) {
+    expr_node *d = b->st ? NULL : expr_b_linear(b, expr_b_sub(b, c->arg[0], c->arg[1]));
+    if (ph_is_open(b->st)) b->st = PH_OK, d = NULL;
+    if (!d || d->op != EXPR_RAT) return false;
+    *holds = (d->num == 0 && (c->op == EXPR_EQ || c->op == EXPR_LE || c->op == EXPR_GE)) ||
+             (d->num > 0 && (c->op == EXPR_NE || c->op == EXPR_GT || c->op == EXPR_GE)) ||
+             (d->num < 0 && (c->op == EXPR_NE || c->op == EXPR_LT || c->op == EXPR_LE));
+    return true;
+}

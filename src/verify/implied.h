@@ -11,4 +11,7 @@ bool ver_nonzero_by(expr_builder *b, expr_node *u, expr_node *const *known, int 
 /* Does c, a condition of order, hold where k, another, does? True only when the two sides of c are further apart by a constant: N >= 2 where N - 3 >= 0. */
 bool ver_order_by(expr_builder *b, const expr_node *c, const expr_node *k);
 
+/* Does a condition whose sides are a rational number apart, wherever they are defined, hold? False: they are not seen to be. */
+bool ver_decided(bool *holds, expr_builder *b, const expr_node *c);
+
 #endif

@@ -156,7 +156,7 @@ static bool looks_the_same(const char *l, const char *r) {
 void ver_sides_text(char **left, char **right, const acb_t x, const acb_t y, slong digits) {
     *left = ver_acb_text(x, digits);
     *right = ver_acb_text(y, digits);
-    for (slong more = 2 * digits; more <= 8 * digits; more *= 2) {
+    for (slong more = 2 * digits; more <= 128 * digits; more *= 2) {
         if (!*left || !*right || !looks_the_same(*left, *right) || acb_overlaps(x, y)) return;
         ph_free(*left);
         ph_free(*right);

@@ -122,7 +122,11 @@ static ph_status tell_witness(ver_verdict *out, const ver_asked *q, uint64_t see
     for (int i = 0; q->a && i < q->a->nwhere; i++) /* to check them there takes their symbols, too */
         PH_TRY(ver_point_tell(told, q->a->where[i], seed, err));
     if (q->given) PH_TRY(ver_given_tell(told, q->given, seed, err));
-    PH_TRY(sides(x, y, s, seed, 128, err));
+    ver_truth seen = VER_UNDECIDED; /* as many bits as show what was decided */
+    for (slong prec = 128; prec <= MAX_PREC && seen != VER_FALSE; prec *= 2) {
+        PH_TRY(sides(x, y, s, seed, prec, err));
+        seen = ver_ball_compare(s->op, x, y);
+    }
     ver_sides_text(&l, &r, x, y, 8);
     st = ver_tell_sides(told, l, r, err);
 done:
@@ -133,6 +137,7 @@ done:
 
 static ph_status refute_at(ver_verdict *out, const ver_asked *q, uint64_t seed, ph_err *err) {
     out->strength = VER_REFUTED;
+    out->reason = VER_NO_REASON;
     if (out->bare) return PH_OK;
     ph_status st = ver_set(&out->method, err, "balls at a rational point");
     return st ? st : tell_witness(out, q, seed, err);
@@ -434,7 +439,7 @@ static bool has_integral(const expr_node *e) {
     return false;
 }
 
-static ph_status prove(ver_verdict *out, bool bare, expr_node *s, const ver_assume *a, ph_err *err);
+static ph_status decide(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err);
 
 /* What is left open of real symbols, of positive ones: normal forms of those know more. */
 static ph_status prove_of_positive(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
@@ -444,13 +449,13 @@ static ph_status prove_of_positive(ver_verdict *out, expr_node *s, const ver_ass
     if (!claim) return ph_fail_nomem(err, sizeof *claim);
     ver_verdict v;
     ver_init(&v);
+    v.bare = out->bare;
     int n;
     ver_as_positive(claim, &n, &b, s, a);
-    ph_status st = n < 0 ? PH_OK : prove(&v, out->bare, claim[0], &(ver_assume){claim + 1, n}, err);
+    ph_status st = n < 0 ? PH_OK : decide(&v, claim[0], &(ver_assume){claim + 1, n}, err);
     if (!st && v.strength != VER_UNKNOWN) {
-        char *statement = v.statement;
         v.statement = out->statement;
-        out->statement = statement;
+        out->statement = NULL;
         ver_clear(out);
         *out = v;
     } else ver_clear(&v);
@@ -472,6 +477,15 @@ static ph_status prove_equal_otherwise(ver_verdict *out, const ver_claim *c, ph_
     return st;
 }
 
+static ph_status decide(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
+    ph_status st = ver_prove_under(out, s, a, err);
+    if (!st && out->strength == VER_UNKNOWN)
+        st = s->op == EXPR_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
+    if (!st && is_open(out) && a && a->nwhere) st = prove_of_positive(out, s, a, err);
+    if (!st && is_open(out) && s->op == EXPR_EQ) st = prove_equal_otherwise(out, &(ver_claim){s, a}, err);
+    return st ? st : ver_trust_nothing(out, &(ver_claim){s, a}, err);
+}
+
 static ph_status prove(ver_verdict *out, bool bare, expr_node *s, const ver_assume *a, ph_err *err) {
     ph_status st = begin(out, bare, s, a, err);
     if (st) return st;
@@ -483,12 +497,7 @@ static ph_status prove(ver_verdict *out, bool bare, expr_node *s, const ver_assu
     bool integral = has_integral(s);
     for (int i = 0; a && i < a->nwhere; i++) integral |= has_integral(a->where[i]);
     if (integral) return of_integrals(out, s, a, err);
-    st = ver_prove_under(out, s, a, err);
-    if (!st && out->strength == VER_UNKNOWN)
-        st = s->op == EXPR_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
-    if (!st && is_open(out) && a && a->nwhere) st = prove_of_positive(out, s, a, err);
-    if (!st && is_open(out) && s->op == EXPR_EQ) st = prove_equal_otherwise(out, &(ver_claim){s, a}, err);
-    return st ? st : ver_trust_nothing(out, &(ver_claim){s, a}, err);
+    return decide(out, s, a, err);
 }
 
 static ph_status metered(ver_verdict *out, bool bare, expr_node *s, const ver_assume *a, ph_err *err) {

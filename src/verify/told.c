@@ -355,7 +355,8 @@ static void put_sides(ph_text *t, const ver_told *told, ver_lang lang) {
     ph_puts(t, ver_word(lang, VER_W_COMMA));
     ph_puts(t, ver_word(lang, entry ? VER_W_TRUE_VALUE : VER_W_RIGHT));
     ph_puts(t, told->right);
-    if (entry) put_count(t, ver_word(lang, VER_W_WORST_OF), told->beyond, ver_word(lang, VER_W_BEYOND));
+    if (entry && told->beyond > 1)
+        put_count(t, ver_word(lang, VER_W_WORST_OF), told->beyond, ver_word(lang, VER_W_BEYOND));
 }
 
 static void put_place(ph_text *t, const ver_told *told, ver_lang lang) {

@@ -155,6 +155,28 @@ static bool may_never_vanish(const expr_node *u) {
     return (sum || u->nargs == 1) && functions_in(u, 2) >= (sum ? 1 : 2);
 }
 
+/* A condition that needs nothing: x - x + 1 != 0, and between constants re(1) != 0. */
+static ph_status holds_anyway(bool *yes, const expr_node *c, ph_err *err) {
+    ph_err why = {0};
+    expr_builder b = EXPR_BUILDER(&why);
+    acb_t l, r;
+    acb_init(l);
+    acb_init(r);
+    uint64_t seed = 0;
+    *yes = false;
+    ph_status st = PH_OK;
+    if (!ver_decided(yes, &b, c) && expr_is_constant(c)) {
+        st = ver_ball(l, c->arg[0], ver_point_atom, &seed, 128, &why);
+        if (!st) st = ver_ball(r, c->arg[1], ver_point_atom, &seed, 128, &why);
+        *yes = !st && ver_ball_compare(c->op, l, r) == VER_TRUE;
+    }
+    acb_clear(l);
+    acb_clear(r);
+    ph_status end = expr_b_end(&b, NULL, NULL);
+    if (!ph_is_fatal(st)) st = end;
+    return ph_is_fatal(st) ? ph_fail(err, st, "%s", why.text) : PH_OK;
+}
+
 /* Does what the user assumed imply the condition? As it stands there, or by a proof that needs no other. Where nothing is assumed, this asks only for what takes
  * an argument of its own. */
 static ph_status is_implied(bool *yes, expr_node *condition, const ver_assume *a, ph_err *err) {
@@ -162,6 +184,8 @@ static ph_status is_implied(bool *yes, expr_node *condition, const ver_assume *a
     *yes = a && is_assumed(condition, a);
     if (*yes || condition->op == EXPR_EQ || ver_condition_counts(condition, &sum, &counted)) return PH_OK;
     if (condition->size > MAX_IMPLIED || ver_meter_is_beyond(SHARE)) return PH_OK;
+    ph_status plain = holds_anyway(yes, condition, err);
+    if (plain || *yes) return plain;
     if (a && a->nwhere) return follows(yes, condition, a, FOLLOWS, err);
     if (condition->op != EXPR_NE) return PH_OK;
     ph_status st = avoids_whole_turns(yes, condition, a, err);

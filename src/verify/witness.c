@@ -5,6 +5,7 @@
 
 #include "expr/build.h"
 #include "verify/given.h"
+#include "verify/implied.h"
 #include "verify/meet.h"
 #include "verify/meter.h"
 #include "verify/wide.h"
@@ -45,17 +46,6 @@ static bool fix(ver_given *g, expr_builder *b, const ver_sampler *at) {
     return !b->st;
 }
 
-/* A condition between rational numbers, which balls of 1/10 cannot tell to be equal. */
-static bool decided(bool *holds, expr_builder *b, const expr_node *c) {
-    expr_node *d = expr_b_linear(b, expr_b_sub(b, c->arg[0], c->arg[1]));
-    if (ph_is_open(b->st)) b->st = PH_OK, d = NULL;
-    if (!d || d->op != EXPR_RAT) return false;
-    *holds = (d->num == 0 && (c->op == EXPR_EQ || c->op == EXPR_LE || c->op == EXPR_GE)) ||
-             (d->num > 0 && (c->op == EXPR_NE || c->op == EXPR_GT || c->op == EXPR_GE)) ||
-             (d->num < 0 && (c->op == EXPR_NE || c->op == EXPR_LT || c->op == EXPR_LE));
-    return true;
-}
-
 /* What is assumed, with the numbers put in, as far as balls have to look; false: it does not hold there, or that is not seen. */
 static bool put_assumed(ver_assume *a, expr_node **where, expr_builder *b, const ver_given *g,
                         const ver_assume *assumed) {
@@ -64,7 +54,7 @@ static bool put_assumed(ver_assume *a, expr_node **where, expr_builder *b, const
         bool holds = true;
         expr_node *c = ver_given_put(g, b, assumed->where[i]);
         if (!c) return false;
-        if (!decided(&holds, b, c)) where[a->nwhere++] = c;
+        if (!ver_decided(&holds, b, c)) where[a->nwhere++] = c;
         if (!holds) return false;
     }
     return true;
@@ -126,6 +116,5 @@ ph_status ver_search_met(ver_verdict *out, bool *found, const ver_asked *q, ph_e
         st = among(&h, denial[k], err);
     }
     *found = h.found;
-    if (h.found) out->reason = VER_NO_REASON;
     return st;
 }

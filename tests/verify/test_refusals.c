@@ -33,6 +33,8 @@ static void what_a_box_may_be(void **state) {
         {"certify(eq(x, 1), {x = {0, 2}}, {radius = 1})", "certified for all x in [0, 2]; 1 box"},
         {"certify(eq(x, 1), {x = {0, 2}}, {radius = rat(9, 10)})",
          "refuted: x = 0: left side 0, right side 1.000000000"},
+        {"certify(eq(x, x), {x = {0, 1}}, {radius = x})",
+         "error: t:1: certify: the radius is no constant; wanted a number such as rat(1, 1000)"},
         {"certify(eq(x, 1), {x = {0, 2}}, {radius = -1})",
          "error: t:1: certify: the radius is no finite number from 0"},
         {"certify(gt(x, 0), {x = 1})", "certified for all x = 1; 1 box"},

@@ -88,3 +88,12 @@ fails(piecewise(lt(x, 500), x^2, 0), x^2)
 fails(ge(d, 2), {where = {lt(d, 20), ne(d, 3)}})
 fails(lt(sin(x), rat(1, 2)), {where = ge(x, 100)})
 fails(lt(exp(x) + exp(-x), 2 - rat(1, 10)^40*x^2), {where = eq(exp(x), 1)})
+
+-- ## what is told
+proved(prove(x/floor(rat(3, 2)), x))
+proved(prove(x/(x - x + 1), x))
+proved(prove(x/re(rat(1)), x))
+proved(prove(x/(1/y - 1/y + 1), x))
+proved(prove(x/(floor(x) + 1), x/(1 + floor(x))))
+refuted(prove(lt(1 + rat(1, 10)^60, 1)))
+refuted(counterexample(lt(exp(40*x) + rat(1, 10)^40, exp(40*x)), {where = gt(x, 1)}))
