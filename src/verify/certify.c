@@ -104,7 +104,7 @@ static ph_status witness(ver_verdict *out, search *s, ver_point *p, ph_err *err)
     }
     PH_TRY(ver_told_of(&told, out, err));
     PH_TRY(ver_point_tell_exact(told, p, err));
-    out->strength = VER_REFUTED;
+    ver_decide(out, VER_REFUTED);
     s->settled = true;
     PH_TRY(ver_set(&out->method, err, "balls at an exact point of the box"));
     ver_sides_text(&l, &r, x, y, 10);

@@ -284,7 +284,7 @@ static ph_status say_refuted(ver_verdict *out, const scan *s, grid *g, expr_node
     ph_status st = value_at(v, whole, g, 2 * FIRST_BITS, err);
     if (!st) st = tell_worst(out, s, g, ver_acb_text(v, 20), err);
     acb_clear(v);
-    out->strength = VER_REFUTED;
+    ver_decide(out, VER_REFUTED);
     out->has_value = true;
     out->value = s->worst;
     return st;

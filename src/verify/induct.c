@@ -208,7 +208,7 @@ static ph_status refute_value(ver_verdict *out, ver_recurrence *p, expr_node *s,
         char at[24];
         snprintf(at, sizeof at, "%lld", (long long)v);
         ver_clear(out);
-        out->strength = VER_REFUTED;
+        ver_decide(out, VER_REFUTED);
         out->told = seen.told;
         seen.told = NULL;
         st = ver_tell_value(out->told, p->n->name, at, true, p->b.err);

@@ -167,7 +167,7 @@ static ph_status say_way(ver_verdict *out, slope *s, const char *way, const ver_
     }
     if (!s->rise || !s->fall) return translate(out, &s->open, "monotone", s->f, err);
     ver_told *told;
-    out->strength = VER_REFUTED;
+    ver_decide(out, VER_REFUTED);
     st = ver_set(&out->method, err, "the derivative at two exact points");
     if (!st) st = ver_told_of(&told, out, err);
     return st ? st : ver_tell_slopes(told, s->rise, s->fall, err);

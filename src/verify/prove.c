@@ -136,8 +136,7 @@ done:
 }
 
 static ph_status refute_at(ver_verdict *out, const ver_asked *q, uint64_t seed, ph_err *err) {
-    out->strength = VER_REFUTED;
-    out->reason = VER_NO_REASON;
+    ver_decide(out, VER_REFUTED);
     if (out->bare) return PH_OK;
     ph_status st = ver_set(&out->method, err, "balls at a rational point");
     return st ? st : tell_witness(out, q, seed, err);

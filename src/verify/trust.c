@@ -266,7 +266,7 @@ static ph_status not_implied(expr_set *out, const expr_set *conditions, const ve
 
 static ph_status say_proved(ver_verdict *out, const ver_claim *c, const expr_set *conditions, bool unmet,
                             const char *method, ph_err *err) {
-    out->strength = VER_PROVED;
+    ver_decide(out, VER_PROVED);
     out->reason = VER_NO_REASON;
     const ver_assume *a = c->assume;
     ph_status st = ver_set(&out->method, err, "%s", method);
@@ -429,7 +429,7 @@ ph_status ver_follow(ver_verdict *all, const ver_verdict *const *part, int n, ph
 
 ph_status ver_trust_cover(ver_verdict *out, const ver_cover *c, ph_err *err) {
     if (c->settled < 1 || c->waiting || c->undecided) return not_evidence("a box that is not covered", err);
-    out->strength = VER_CERTIFIED;
+    ver_decide(out, VER_CERTIFIED);
     out->size = c->settled;
     return PH_OK;
 }
@@ -453,6 +453,6 @@ bool ver_is_small(const acb_t z, slong bits) {
 ph_status ver_trust_value(ver_verdict *out, const acb_t z, slong bits, ph_err *err) {
     if (!ver_is_accurate(z, bits - 4) && !ver_is_small(z, bits))
         return not_evidence("a value of too few digits", err);
-    out->strength = VER_CERTIFIED;
+    ver_decide(out, VER_CERTIFIED);
     return PH_OK;
 }

@@ -24,6 +24,13 @@ void ver_clear(ver_verdict *v) {
     ver_init(v);
 }
 
+void ver_decide(ver_verdict *v, ver_strength s) {
+    v->strength = s;
+    v->reason = VER_NO_REASON;
+    ph_free(v->reason_text);
+    v->reason_text = NULL;
+}
+
 ph_status ver_set(char **field, ph_err *err, const char *fmt, ...) {
     char brief[256]; /* most are */
     va_list ap;

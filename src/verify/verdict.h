@@ -42,6 +42,8 @@ typedef struct {
 
 void ver_init(ver_verdict *v);
 void ver_clear(ver_verdict *v); /* idempotent */
+/* Gives v a strength other than unknown: the reason of an argument that left it open goes. */
+void ver_decide(ver_verdict *v, ver_strength s);
 /* Sets an owned string field: ver_set(&v->witness, "t = %d", t). */
 PH_MUST ph_status ver_set(char **field, ph_err *err, const char *fmt, ...) PH_PRINTF(3, 4);
 

@@ -90,6 +90,7 @@ for line in coroutine.wrap(lines) do
         elseif strength == "unknown" or (strength == "error" and not tostring(why):find("wrong:", 1, true) and not tostring(why):find("error of phasor", 1, true)) then
             group.open[#group.open + 1] = line .. "\n        " .. (ok and tostring(verdict.reason) or tostring(why))
         else wrong[#wrong + 1] = line .. "\n        " .. tostring(ok and verdict or why) end
+        if ok and strength ~= "unknown" and verdict.reason then wrong[#wrong + 1] = line .. "\n        decided, with the reason " .. verdict.reason end
         show(line, ok, verdict)
     end
 end
