@@ -6,8 +6,9 @@
 #include "verify/realroots.h"
 #include "verify/settle.h"
 
-#define MAX_RANGE 4096 /* integers between the outermost roots that are looked at */
-#define MAX_FROM  64   /* where an induction may begin */
+#define MAX_RANGE  4096 /* integers between the outermost roots that are looked at */
+#define MAX_FROM   64   /* where an induction may begin */
+#define MAX_STARTS 5    /* numbers that are looked at one by one before it */
 
 static bool is_integer_symbol(const expr_node *e) {
     return e->op == EXPR_SYM && (e->kind == EXPR_INTEGER || e->kind == EXPR_NATURAL);
@@ -291,6 +292,23 @@ static ph_status induct(ver_sign *out, const ver_goal *given, expr_node *u, expr
     return ver_induct_from(out, &without, u, n, from, strict);
 }
 
+/* From the first later number behind which the step holds, with those before it one by one: 3^n >= n^3, for 1 and 2 by itself. */
+static ph_status induct_later(ver_sign *out, const ver_goal *given, expr_node *u, expr_node *n, bool strict) {
+    ver_goal without;
+    int64_t from;
+    ver_sign least = VER_SIGN_POSITIVE, here = VER_SIGN_OPEN;
+    if (!ver_from_whole(&from, &without, given, n)) return PH_OK;
+    for (int64_t k = from; k < from + MAX_STARTS; k++) {
+        ph_status st = ver_at_whole(&here, &without, u, n, k, strict);
+        if (st || here < (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)) return st;
+        if (here < least) least = here;
+        st = ver_induct_from(out, &without, u, n, k + 1, strict);
+        if (*out > least) *out = least;
+        if (st || *out != VER_SIGN_OPEN) return st;
+    }
+    return PH_OK;
+}
+
 static bool has_power_or_sum(const expr_node *u, const expr_node *n) {
     if (u->op == EXPR_POW && expr_has(u->arg[1], n)) return true;
     if (u->op == EXPR_SUM && expr_has(u->arg[2], n)) return true;
@@ -329,6 +347,9 @@ ph_status ver_by_integers(ver_sign *out, const char **method, const ver_goal *g,
             if (st || !n || *out != VER_SIGN_OPEN) continue;
             st = ver_by_tail(out, g, u, n, strict);
             *method = "induction over the integers, with a bound of what the sum still lacks";
+            if (st || *out != VER_SIGN_OPEN) continue;
+            st = induct_later(out, g, u, n, strict);
+            *method = "induction over the integers";
         }
     expr_set_clear(&s);
     return st ? st : g->b->st;

@@ -1,4 +1,4 @@
--- Equations where conditions say of a symbol that it is positive, or not negative; products that are ordered by the sign of a factor.
+-- Equations where conditions say of a symbol that it is positive, or not negative; products by the sign of a factor; strict tangents; later inductions.
 
 -- ## positive symbols
 holds(log(x*y), log(x) + log(y), {where = {gt(x, 0), gt(y, 0)}})
@@ -85,3 +85,17 @@ fails(lt(log(x), log(y) + (x - y)/y), {where = {gt(y, 0), gt(x, 0)}})
 fails(lt(log(N + 1) - log(N), 1/(N + 1)))
 fails(gt(x, log(1 + x)/(1 + x)), {where = gt(x, -1)})
 fails(gt(x - log(x)/x, rat(11, 10)), {where = gt(x, 0)})
+
+-- ## inductions that begin later
+holds(ge(3^N, N^3))
+holds(ge(2^N, N^2 - 1))
+holds(gt(2^N, N^2 - 2))
+holds(ge(3^n, n^3), {where = ge(n, 0)})
+holds(ge(4^N*x, N^3*x), {where = ge(x, 0)})
+fails(gt(3^N, N^3))
+fails(ge(2^N, N^2))
+fails(ge(2^N, N^2), {where = ge(N, 3)})
+fails(ge(4^N, N^4))
+fails(ge(3^N, N^3 + 1))
+fails(ge(3^n, n^3 + 1), {where = ge(n, 0)})
+fails(gt(2^N, N^2 - 1))
