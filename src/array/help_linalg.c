@@ -13,8 +13,8 @@ const op_help arr_help_linalg[] = {
     {"dot", "A, B",
      "The product of vectors or matrices; of two vectors, a number.\nThe sum of A[i] B[i], without "
      "conjugation. "
-     "Stacks of matrices are left to matmul.",
-     "dot({1, 2, 3}, {4, 5, 6})  --> 32.0"},
+     "Stacks of matrices are left to matmul. Of formulas too.",
+     "dot({1, 2, 3}, {4, 5, 6})  --> 32.0\ndot(symmatrix(\"q\", 2), symmatrix(\"k\", 2))  --> q1*k1 + q2*k2"},
     {"outer", "x, y", "All products of two vectors: the matrix of x[i] y[j].\nx: (m), y: (n).",
      "outer({1, 2}, {10, 20}):totable()  --> {{10.0, 20.0}, {20.0, 40.0}}"},
     {"kron", "A, B",

@@ -226,6 +226,8 @@ return {
     {"the integral has a symbol besides @ and is a formula", "积分除 %1 外还有符号，所以是公式"},
     {"digits and evaluations are for its value, as in @", "digits 与 evaluations 用于求它的值，例如 %1"},
     {"not defined for formulas", "不能用于公式"}, {"not defined for matrices of formulas", "不能用于公式的矩阵"},
+    {"an array holds floating-point numbers, which may be rounded", "数组里是浮点数，可能经过舍入"}, {"wanted exact entries, as in @", "元素要写成精确值，例如 %1"},
+    {"shapes @ and @ do not chain", "形状 %1 与 %2 不能相乘"}, {"where: wanted statements such as @", "where 应为命题的列表，例如 %1"},
     {"called without a matrix of formulas", "调用时没有给公式的矩阵"},
     {"wanted a function of an entry, got @", "应为以元素为参数的函数，却是%s1"}, {"seed goes with f", "seed 与 f 一起用"},
     {"value says all its deviations at once", "value 一次就给出全部偏差"}, {"@ factors", "有 %1 个因子"},

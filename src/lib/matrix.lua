@@ -27,6 +27,9 @@ end
 
 local function matrix(t)
     if is_matrix(t) then return t end
+    if tools.is_array(t) then
+        raise("matrix: an array holds floating-point numbers, which may be rounded; wanted exact entries, as in matrix{{1, 0}, {0, 1}}")
+    end
     if type(t) ~= "table" or #t == 0 then raise("matrix: wanted rows of formulas, as in matrix{{a, b}, {c, d}}") end
     local rows = #t -- counted once: the length of a copy of a table with nil in it may be another
     if type(t[1]) ~= "table" or is_matrix(t[1]) then
@@ -110,10 +113,10 @@ function methods:latex()
     return "\\begin{pmatrix}" .. table.concat(rows, " \\\\ ") .. "\\end{pmatrix}"
 end
 
-local function product(a, b)
+local function product(a, b, who)
     a, b = matrix(a), matrix(b)
     if a.cols ~= b.rows then
-        raise(("matmul: shapes (%d, %d) and (%d, %d) do not chain"):format(a.rows, a.cols, b.rows, b.cols))
+        raise(("%s: shapes (%d, %d) and (%d, %d) do not chain"):format(who, a.rows, a.cols, b.rows, b.cols))
     end
     local out = {}
     for i = 1, a.rows do
@@ -125,7 +128,15 @@ local function product(a, b)
     end
     return new(a.rows, b.cols, out)
 end
-methods.mm = product
+local function matmul(a, b) return product(a, b, "matmul") end
+methods.mm = matmul
+
+-- Two vectors, and here a vector is one column, give a number.
+local function dot(a, b)
+    a, b = matrix(a), matrix(b)
+    if a.cols ~= 1 or b.cols ~= 1 then return product(a, b, "dot") end
+    return product(a:t(), b, "dot"):at(1, 1)
+end
 
 local function square(m, who)
     if m.rows ~= m.cols then raise(("%s: %d rows and %d columns; wanted a square matrix"):format(who, m.rows, m.cols)) end
@@ -299,7 +310,7 @@ end
 
 local special = {inv = inverse, kron = kron, softmax = softmax, norm = norm, logsumexp = logsumexp, sum = total,
     prod = over_all(function(x, y) return x * y end), max = over_all(lab.maximum), min = over_all(lab.minimum),
-    mean = function(m) m = matrix(m) return total(m) / #m.entries end, matmul = product, transpose = methods.t, trace = trace, det = det, rank = rank, solve = solve}
+    mean = function(m) m = matrix(m) return total(m) / #m.entries end, matmul = matmul, dot = dot, transpose = methods.t, trace = trace, det = det, rank = rank, solve = solve}
 
 -- An operation of the laboratory with a matrix of formulas among its operands.
 local apply

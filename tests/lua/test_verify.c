@@ -176,6 +176,11 @@ static void a_proof_of_matrices_names_each_symbol_once(void **state) {
         {"prove(M, M).conditions", "for all real t, positive k with t != 0"},
         {"prove(matrix{{t / t}}, matrix{{1}}).conditions", "for all real t with t != 0"},
         {"prove(matrix{{1, 2}}, matrix{{1, 2}}).conditions", "nil"},
+        {"t = sym 't' prove(matrix{{1, 0}, {0, 1}}, eye(2))",
+         "error: t:1: matrix: an array holds floating-point numbers, which may be rounded; wanted exact entries, "
+         "as in matrix{{1, 0}, {0, 1}}"},
+        {"dot(A, X.T), dot({1, t}, {t, 2}), dot(A, X)(2, 1)", "A1*X11 + A2*X12\t1*t + t*2\tA2*X11"},
+        {"dot(A, {t, 1, 2})", "error: t:1: dot: shapes (1, 2) and (3, 1) do not chain"},
         /* what was proved is there as data, entry by entry, for the second judge */
         {"a, b = sym 'a b'; v = prove(matrix{{a*a - b*b, a + b}}, matrix{{(a - b)*(a + b), b + a}})", ""},
         {"select(2, v:coq():gsub('settle; ring', '')), v:coq():find('((a + b) = (b + a))', 1, true) ~= nil",
