@@ -87,26 +87,27 @@ local function vectors_apart(subject, N)
     return lab.measure{claim = "positions are apart", value = 0, bound = margin, why = "least distance of two vectors"}
 end
 
-local function contextual_apart(subject)
-    local S = subject:constant_scores(T, q_mixed, q_mixed)
-    local row, least, place = S[T], math.huge, nil
-    for a = 1, T do
-        for b = a + 1, T do
+local function contextual_apart(subject, N)
+    local count = math.min(N, T)
+    local S = subject:constant_scores(count, q_mixed, q_mixed)
+    local row, least, place = S[count], math.huge, nil
+    for a = 1, count do
+        for b = a + 1, count do
             local gap = math.abs(row(a) - row(b))
-            if gap < least then least, place = gap, {T - a, T - b} end
+            if gap < least then least, place = gap, {count - a, count - b} end
         end
     end
     if least <= noise(S) then
         return refuted({"within", s = place[2], s2 = place[1], gap = ("%.1e"):format(least)}, "the function")
     end
-    return lab.measure{claim = ("at equal content the %d distances score apart"):format(T), value = noise(S), bound = least,
+    return lab.measure{claim = ("at equal content the %d distances score apart"):format(count), value = noise(S), bound = least,
         why = "rounding of sums of T d products, against the least gap"}
 end
 
 local function injective(subject, done, N)
     if subject:limit() then N = math.min(N, T) end -- it has no more
     if subject.vector_kind then return vectors_apart(subject, N) end
-    if not subject:score() then return contextual_apart(subject) end
+    if not subject:score() then return contextual_apart(subject, N) end
     local g, because = subject:side_of(1), {}
     for _, compare in ipairs(g and has(g, "s") and {lab.lt, lab.gt} or {}) do
         if shown(because, compare(replace(g, s, s + step), g), nil, {lab.ge(s, 0)}) then

@@ -75,6 +75,9 @@ static void what_theory_says(void **state) {
         {"atlas('sinusoidal', {N=7000}).extrapolates.strength", "proved"},
         {"atlas('shaw', {N=4}).injective.holds, atlas('shaw', {N=5}).injective.holds", "true\ttrue"},
         {"atlas('shaw', {N=6}).injective.holds", "false"},
+        {"atlas('cope', {N=3}).injective.strength, atlas('cope', {N=8}).injective.strength",
+         "measured\trefuted"},
+        {"atlas('cope', {N=3}).injective.statement", "at equal content the 3 distances score apart"},
         /* T5's last bucket begins at 91, the first distance over 8 * 2^3.5 */
         {"atlas('t5', {N=92}).extrapolates.strength, atlas('t5', {N=91}).extrapolates.holds",
          "proved\tfalse"},
