@@ -289,25 +289,32 @@ typedef struct {
     const double *x;
     int64_t T, d;
     struct near {
-        double square;
+        double far;
         int64_t i, j;
     } * best; /* of each piece */
 } pairs_of_rows;
 
+/* Their distance; squares that leave the range of doubles, or come near to it, are not summed: rows that differ are no pair of equal ones. */
+static double distance(const double *a, const double *b, int64_t d) {
+    double s[4] = {0, 0, 0, 0}, far = 0;
+    int64_t k = 0;
+    for (; k + 4 <= d; k += 4)
+        for (int l = 0; l < 4; l++) s[l] += (a[k + l] - b[k + l]) * (a[k + l] - b[k + l]);
+    for (; k < d; k++) s[0] += (a[k] - b[k]) * (a[k] - b[k]);
+    double square = (s[0] + s[1]) + (s[2] + s[3]);
+    if (square >= 0x1p-900 && square <= 0x1p1000) return sqrt(square);
+    for (k = 0; k < d; k++) far = hypot(far, a[k] - b[k]);
+    return far;
+}
+
 static void nearest_of(void *ctx, int64_t piece) {
     const pairs_of_rows *p = ctx;
-    struct near best = {INFINITY, 0, 0};
-    int64_t end = (piece + 1) * ROWS < p->T ? (piece + 1) * ROWS : p->T;
-    for (int64_t i = piece * ROWS; i < end; i++)
+    int64_t first = piece * ROWS, end = first + ROWS < p->T ? first + ROWS : p->T;
+    struct near best = {INFINITY, first, first + 1};
+    for (int64_t i = first; i < end; i++)
         for (int64_t j = i + 1; j < p->T; j++) {
-            const double *a = p->x + i * p->d, *b = p->x + j * p->d;
-            double s[4] = {0, 0, 0, 0};
-            int64_t k = 0;
-            for (; k + 4 <= p->d; k += 4)
-                for (int l = 0; l < 4; l++) s[l] += (a[k + l] - b[k + l]) * (a[k + l] - b[k + l]);
-            for (; k < p->d; k++) s[0] += (a[k] - b[k]) * (a[k] - b[k]);
-            double square = (s[0] + s[1]) + (s[2] + s[3]);
-            if (square < best.square) best = (struct near){square, i, j};
+            double far = distance(p->x + i * p->d, p->x + j * p->d, p->d);
+            if (far < best.far) best = (struct near){far, i, j};
         }
     p->best[piece] = best;
 }
@@ -331,8 +338,8 @@ ph_status att_margin(double *margin, int64_t *i, int64_t *j, const arr *x, ph_er
     PH_TRY(ph_parallel(nearest_of, &p, pieces, err));
     struct near best = p.best[0];
     for (int64_t k = 1; k < pieces; k++)
-        if (p.best[k].square < best.square) best = p.best[k];
-    *margin = sqrt(best.square), *i = best.i, *j = best.j;
+        if (p.best[k].far < best.far) best = p.best[k];
+    *margin = best.far, *i = best.i, *j = best.j;
 done:
     ph_free(p.best);
     arr_drop(&rows);

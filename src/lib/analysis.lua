@@ -31,9 +31,9 @@ end
 local function effective_rank(A)
     A = matrix("effective_rank", "A", A)
     local s = lab.svdvals(A)
-    local total = lab.sum(s)
-    if not (total > 0) then raise("effective_rank: A is 0 throughout; it has no shares to speak of") end
-    local p, H = s / total, 0
+    if not (lab.sum(s) > 0) then raise("effective_rank: A is 0 throughout; it has no shares to speak of") end
+    s = s / s(1) -- their sum may be beyond all doubles
+    local p, H = s / lab.sum(s), 0
     for i = 1, #p do
         local x = p(i)
         if x > 0 then H = H - x * math.log(x) end

@@ -257,6 +257,19 @@ static void answers(void **state) {
     lab_run(cases);
 }
 
+/* Squares and sums beyond the range of doubles, of answers within it. */
+static void at_the_ends_of_the_range(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"injectivity_margin({{1e-200, 3}, {2e-200, 3}, {1, 3}})", "1e-200\t1\t2"},
+        {"injectivity_margin({{0, 0}, {3e-320, 4e-320}})", "5e-320\t1\t2"},
+        {"injectivity_margin({{3e200}, {1e200}, {-1e200}})", "2e+200\t1\t2"},
+        {"injectivity_margin({{1e308}, {-1e308}})", "inf\t1\t2"},
+        {"r, p = effective_rank(array{{1e308, 0}, {0, 1e308}}) return r, p(1)", "2.0\t0.5"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 static void wrong_arguments(void **state) {
     (void)state;
     static const lab_case cases[] = {
@@ -317,6 +330,7 @@ int main(void) {
                                        cmocka_unit_test(memory_that_runs_out_leaves_nothing),
                                        cmocka_unit_test(interrupts_are_seen),
                                        cmocka_unit_test(answers),
+                                       cmocka_unit_test(at_the_ends_of_the_range),
                                        cmocka_unit_test(wrong_arguments)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
