@@ -50,6 +50,9 @@ local function gather(value, out, depth)
     for _, text in ipairs(rawget(value, "statements") or {one}) do out.reported[text] = true end
   elseif rawlen(value) == 0 or depth == DEPTH then return "a table without verdicts"
   else
+    for key in next, value do -- what nobody looks at could be refuted
+      if math.type(key) ~= "integer" or key < 1 or key > rawlen(value) then return ("a list with the key %s"):format(tostring(key)) end
+    end
     for i = 1, rawlen(value) do
       local seen = gather(rawget(value, i), out, depth + 1)
       if seen then return ("a list with %s at %d"):format(seen, i) end
@@ -213,6 +216,9 @@ end
 local function erratum(value, quick)
   if type(value) ~= "table" or not value.written or not value.mended then
     return broken("the cell's value must be {written = …, mended = …}: the claim is an erratum")
+  end
+  for key in next, value do
+    if key ~= "written" and key ~= "mended" then return broken("the cell's value has the key %s beside written and mended", tostring(key)) end
   end
   local written, seen = list_of(value.written)
   if not written then return broken("written is %s; wanted a refuted verdict", seen) end
