@@ -1,5 +1,5 @@
 /* Ball arithmetic at the prompt: what is printed, what is refused and in which words.
- * Sources: lua/certify.c verify/certify.c verify/integral.c verify/monotone.c verify/number.c verify/box.c */
+ * Sources: lua/balls.c lua/certify.c verify/certify.c verify/integral.c verify/monotone.c verify/number.c verify/box.c */
 #include "lab.h"
 
 static void certificates(void **state) {
