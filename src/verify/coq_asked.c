@@ -9,6 +9,7 @@
 typedef struct {
     expr_node *l, *r;
     bool strict;
+    bool cancels; /* the sides have denominators that their difference has not */
     ring_frac difference;
 } asked;
 
@@ -45,8 +46,20 @@ static bool suppose(coq_order *o, const asked *s) {
             o->c->out = kept;
         }
         if (tactic) ver_coq_order_by(o, p, !s->strict, tactic, (int[]){id, 0});
+    } else if (s->cancels) {
+        ph_text kept = o->c->out;
+        o->c->out = (ph_text){0};
+        COQ_PUT(o->c, "(replace ");
+        ver_coq_put_order_poly(o, p);
+        COQ_PUT(o->c, " with ");
+        put_difference(o, s);
+        COQ_PUT(o->c, " by (field; nonzero); lra)");
+        ph_status st = ph_text_take(&tactic, NULL, &o->c->out, o->c->b.err);
+        if (st && !ver_coq_order_fails(o)) o->c->b.st = st;
+        o->c->out = kept;
+        if (tactic) ver_coq_order_by(o, p, !s->strict, tactic, NULL);
     } else ver_coq_order_by(o, p, !s->strict, "lra", NULL);
-    bool done = fmpz_mpoly_is_fmpz(s->difference.d, o->r.ctx) || tactic;
+    bool done = (fmpz_mpoly_is_fmpz(s->difference.d, o->r.ctx) && !s->cancels) || tactic;
     ph_free(text);
     ph_free(tactic);
     fmpz_mpoly_clear(q, o->r.ctx);
@@ -218,6 +231,15 @@ static void clear(coq_order *o) {
     ph_free(o);
 }
 
+/* Outside of functions, which are read by their names. */
+static bool divides(const expr_node *e) {
+    if (e->op == EXPR_DIV && e->arg[1]->op != EXPR_RAT) return true;
+    if (e->op >= EXPR_MIN) return false;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (divides(e->arg[i])) return true;
+    return false;
+}
+
 /* l <= r, strict: l < r, from the goal on. What is not shown is refused, or, where Coq is to refuse it, left to Coq with all that is known. */
 static bool prove(coq_order *o, asked *s, bool forced) {
     ring_frac r;
@@ -231,6 +253,7 @@ static bool prove(coq_order *o, asked *s, bool forced) {
     ver_coq_order_sizes(o);
     if (!ver_coq_order_fails(o) && ver_ring_cancel(&s->difference, &o->r))
         ver_coq_refuse(o->c, "a certificate that grows too large");
+    s->cancels = (divides(s->l) || divides(s->r)) && fmpz_mpoly_is_fmpz(s->difference.d, o->r.ctx);
     COQ_PUT(o->c, "  apply Rnot_%s; intro G'.\n", s->strict ? "le_lt" : "lt_le");
     bool found = !ver_coq_order_fails(o) && contradicted(o, s);
     if (!found && forced && !ver_coq_order_fails(o)) {

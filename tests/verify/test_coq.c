@@ -93,6 +93,7 @@ static void orders(void **state) {
     STATES("y - floor(y) < 1", "pose proof (floor_above y)", "Lemma statement", "intro G'");
     STATES("β*(y - floor(y)) >= 0", "pose proof (floor_below y)", "by products");
     STATES("1/(k + 2) < 1/(k + 1)", "times_le _ _ _ G'", "by (field; nonzero)");
+    STATES("(x^2 - 1)/(x - 1) >= x", "by (field; nonzero); lra)");
     STATES("(exp(x) + exp(y))/(exp(x) + exp(y) + exp(s)) < 1", "(exp_pos x)", "(exp_pos s)", "times_le");
     STATES("(a*x + b*y)^2 <= (a^2 + b^2)*(x^2 + y^2)", ") ^ 2) by products");
     STATES("sqrt(k*β) <= (k + β)/2", "root_square (k * β)", "times_0");
