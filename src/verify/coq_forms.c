@@ -48,13 +48,13 @@ slong ver_coq_gen_find(const coq_forms *f, const expr_node *atom) {
 
 /* ---- forms --------------------------------------------------------------------------------------------- */
 
-static void form_clear(coq_form *a) {
+void ver_coq_form_clear(coq_form *a) {
     for (int i = 0; i < a->n; i++) fmpq_clear(a->t[i].q);
     ph_free(a->t);
     *a = (coq_form){0};
 }
 
-static void form_add(coq_forms *f, coq_form *a, slong key, const fmpq_t q) {
+void ver_coq_form_add(coq_forms *f, coq_form *a, slong key, const fmpq_t q) {
     a->t = ver_coq_grow(f, a->t, a->n, &a->cap, sizeof *a->t);
     if (failed(f)) return;
     coq_part *p = &a->t[a->n++];
@@ -130,14 +130,14 @@ static void enter_term(coq_forms *f, coq_form *out, const fmpz_mpoly_t m, const 
     fmpz_mpoly_init(rest, f->r.ctx);
     bool cancelled = fmpz_mpoly_gcd(common, m, d, f->r.ctx) && fmpz_mpoly_divides(n, m, common, f->r.ctx) &&
                      fmpz_mpoly_divides(rest, d, common, f->r.ctx);
-    form_add(f, out, cancelled ? key_get(f, n, rest) : key_get(f, m, d), q);
+    ver_coq_form_add(f, out, cancelled ? key_get(f, n, rest) : key_get(f, m, d), q);
     fmpz_mpoly_clear(common, f->r.ctx);
     fmpz_mpoly_clear(n, f->r.ctx);
     fmpz_mpoly_clear(rest, f->r.ctx);
 }
 
 /* The terms of E whose power of I is `imaginary`. */
-static void split(coq_forms *f, coq_form *out, const ring_frac *E, bool imaginary) {
+void ver_coq_split(coq_forms *f, coq_form *out, const ring_frac *E, bool imaginary) {
     fmpz_mpoly_t m, d;
     fmpz_t content;
     fmpq_t q;
@@ -191,7 +191,7 @@ static void split_at_log(coq_forms *f, coq_form *out, const ring_frac *E, slong 
     }
     if (!fmpz_mpoly_is_zero(part.n, f->r.ctx)) {
         ver_coq_keep(f, ver_ring_cancel(&part, &f->r));
-        if (!failed(f)) split(f, out, &part, imaginary);
+        if (!failed(f)) ver_coq_split(f, out, &part, imaginary);
     }
     fmpz_mpoly_clear(m, f->r.ctx);
     ver_ring_frac_clear(&part, &f->r);
@@ -263,7 +263,7 @@ static void new_unit(coq_forms *f, coq_kind kind, const coq_form *direction, con
     fmpq_init(q);
     for (int i = 0; i < direction->n; i++) {
         fmpq_mul(q, direction->t[i].q, scale);
-        form_add(f, &u->form, direction->t[i].key, q);
+        ver_coq_form_add(f, &u->form, direction->t[i].key, q);
     }
     fmpq_clear(q);
     if (!failed(f)) told(f, u);
@@ -295,9 +295,9 @@ static void unit_of_key(coq_forms *f, int first, slong key, coq_kind kind, coq_t
     }
     if ((kind == COQ_EXPONENT && f->keys[key].log >= 0) || f->keys[key].pi)
         fmpz_one(fmpq_numref(g)); /* of logarithms: 1/q */
-    form_add(f, &d, key, one);
+    ver_coq_form_add(f, &d, key, one);
     if (!failed(f)) new_unit(f, kind, &d, g, told);
-    form_clear(&d);
+    ver_coq_form_clear(&d);
     fmpq_clear(g);
     fmpq_clear(one);
 }
@@ -378,6 +378,8 @@ static void units_of_group(coq_forms *f, int first, int group, coq_told *told) {
 }
 
 void ver_coq_make_units(coq_forms *f, coq_told *told) {
+    ver_coq_over_one(f, COQ_EXPONENT);
+    ver_coq_over_one(f, COQ_ANGLE);
     find_groups(f, 0);
     for (int g = 0; g < f->nentries && !failed(f); g++) {
         bool open = false; /* is there anything that the units so far do not make up? */
@@ -475,9 +477,9 @@ void ver_coq_forms_clear(coq_forms *f) {
         fmpz_mpoly_clear(f->keys[i].d, f->r.ctx);
     }
     for (int i = 0; i < f->nplans; i++) ver_ring_frac_clear(&f->plans[i].value, &f->r);
-    for (int i = 0; i < f->nunits; i++) form_clear(&f->units[i].form);
+    for (int i = 0; i < f->nunits; i++) ver_coq_form_clear(&f->units[i].form);
     for (int i = 0; i < f->nentries; i++) {
-        form_clear(&f->entries[i].form);
+        ver_coq_form_clear(&f->entries[i].form);
         ph_free(f->entries[i].as);
     }
     for (slong i = 0; i < f->ngens; i++) {

@@ -83,6 +83,11 @@ typedef struct {
 
 /* ---- coq_forms.c ---- */
 
+void ver_coq_form_clear(coq_form *a);
+void ver_coq_form_add(coq_forms *f, coq_form *a, slong key, const fmpq_t q); /* a key that is not in it */
+/* Adds the terms of E whose power of I is `imaginary`. */
+void ver_coq_split(coq_forms *f, coq_form *out, const ring_frac *E, bool imaginary);
+
 void ver_coq_forms_clear(coq_forms *f);
 PH_PRINTF(3, 4) slong ver_coq_gen_new(coq_forms *f, expr_node *node, const char *fmt, ...);
 slong ver_coq_gen_find(const coq_forms *f, const expr_node *atom); /* -1: none */
@@ -98,6 +103,11 @@ void ver_coq_put_poly(coq_forms *f, const fmpz_mpoly_t p);
 void ver_coq_put_frac(coq_forms *f, const ring_frac *v);
 void ver_coq_put_form(coq_forms *f, const coq_form *a);
 void *ver_coq_grow(coq_forms *f, void *items, int n, int *cap, size_t size);
+
+/* ---- coq_over.c ---- */
+
+/* Where monomials of the angles or exponents depend on each other, all of these are written over one denominator. */
+void ver_coq_over_one(coq_forms *f, coq_kind kind);
 
 /* ---- coq_values.c ---- */
 

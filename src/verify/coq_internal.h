@@ -1,7 +1,7 @@
 /* coq_internal.h: what the files that write Coq share. Private to them:
  *   coq.c        the file: binders, premises, lemmas
  *   coq_term.c   formulas as terms of R, Z and C
- *   coq_forms.c  exponents and angles as sums of a few
+ *   coq_forms.c, coq_over.c   exponents and angles as sums of a few
  *   coq_values.c, coq_logs.c, coq_units.c   formulas in the ring; logarithms; what Coq is told of them
  *   coq_proof.c  the certificate of an equation between reals
  *   coq_sums.c   the certificate of an equation with sums

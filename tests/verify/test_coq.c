@@ -2,7 +2,7 @@
  * when coqc took it (tests/verify/coq-right).
  * GOLDEN=write build/tests/verify/test_coq writes these anew, by coqc.
  * Sources: verify/coq.c verify/coq_asked.c verify/coq_forms.c verify/coq_known.c verify/coq_logs.c verify/coq_order.c verify/coq_pairs.c
- * Sources: verify/coq_parts.c verify/coq_proof.c verify/coq_sizes.c verify/coq_squares.c verify/coq_sums.c verify/coq_term.c
+ * Sources: verify/coq_over.c verify/coq_parts.c verify/coq_proof.c verify/coq_sizes.c verify/coq_squares.c verify/coq_sums.c verify/coq_term.c
  * Sources: verify/coq_units.c verify/coq_values.c verify/coq_weigh.c verify/points.c */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -133,6 +133,12 @@ static void functions(void **state) {
     STATES("sum(re(exp(I*θ[i])), i, 1, n) = sum(cos(θ[i]), i, 1, n)", "pairs; cbn [fst snd]");
     /* names that a proof gives are none that a symbol may have */
     STATES("cos(u1)^2 + sin(u1)^2 = 1", "forall (u1 : R)", "as (u'");
+}
+
+/* Parts that depend on each other, and what is of use in one way only. */
+static void dependent_parts(void **state) {
+    (void)state;
+    STATES("exp(x/(1 + y))*exp(x*y/(1 + y)) = exp(x)", "(u'2 + u'1)");
 }
 
 static void expect_refusal(const char *text, const char *part) {
@@ -330,7 +336,7 @@ int main(void) {
         cmocka_unit_test(refusals),           cmocka_unit_test(the_list_is_in_order),
         cmocka_unit_test(fingerprints),       cmocka_unit_test(known),
         cmocka_unit_test(known_is_said),      cmocka_unit_test(unknown_statements_cost_little),
-        cmocka_unit_test(further_statements),
+        cmocka_unit_test(further_statements), cmocka_unit_test(dependent_parts),
     };
     if (written_anew()) remove(right_path);
     return cmocka_run_group_tests(tests, NULL, NULL);
