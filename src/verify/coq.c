@@ -245,10 +245,11 @@ static const char *text_of(const char *path) {
     return "";
 }
 
-/* What every file begins with, and what complex numbers that differ and orders rest on. */
+/* What every file begins with, and what complex numbers that differ, the certificate's whole numbers and orders rest on. */
 static void put_lemmas(coq_writer *c, const ver_subject *s) {
     COQ_PUT(c, "%s\n", text_of("src/verify/coq.v"));
     if (has_apart(&s->conditions)) COQ_PUT(c, "%s\n", text_of("src/verify/coq_apart.v"));
+    if (c->whole) COQ_PUT(c, "%s\n", text_of("src/verify/coq_whole.v"));
     for (int i = 0; i < s->statements.n; i++)
         if (s->statements.item[i]->op != EXPR_EQ || by_both_orders(c)) {
             COQ_PUT(c, "%s\n", text_of("src/verify/coq_orders.v"));
@@ -265,9 +266,21 @@ static void put_comment(coq_writer *c, const char *text) {
     COQ_PUT(c, " *)\n");
 }
 
-static ph_status write_file(char **out, coq_writer *c, const ver_subject *s) {
+/* The lemma first, since its proof says what it rests on. */
+static void put_file(coq_writer *c, const char *title, const ver_subject *s) {
+    put_lemma(c, s);
+    if (c->bare || c->out.failed) return;
+    ph_text lemma = c->out;
+    c->out = (ph_text){0};
+    if (title) put_comment(c, title);
+    put_lemmas(c, s);
+    ph_put(&c->out, lemma.s, lemma.n);
+    ph_text_drop(&lemma);
+}
+
+static ph_status write_file(char **out, coq_writer *c, const char *title, const ver_subject *s) {
     *out = NULL;
-    if (s->shape == VER_EACH && s->statements.n) put_lemma(c, s);
+    if (s->shape == VER_EACH && s->statements.n) put_file(c, title, s);
     else if (s->shape == VER_EXCHANGE) ver_coq_refuse(c, "symmetry under permutations");
     else ver_coq_refuse(c, "an induction over a recurrence");
     ph_err *err = c->b.err;
@@ -280,14 +293,12 @@ static ph_status write_file(char **out, coq_writer *c, const ver_subject *s) {
 
 ph_status ver_coq_write(char **out, const char *title, const ver_subject *s, ph_err *err) {
     coq_writer c = {.b = EXPR_BUILDER(err), .conditions = &s->conditions};
-    if (title) put_comment(&c, title);
-    put_lemmas(&c, s);
-    return write_file(out, &c, s);
+    return write_file(out, &c, title, s);
 }
 
 ph_status ver_coq_statement_of(char **out, const ver_subject *s, ph_err *err) {
     coq_writer c = {.b = EXPR_BUILDER(err), .conditions = &s->conditions, .bare = true};
-    return write_file(out, &c, s);
+    return write_file(out, &c, NULL, s);
 }
 
 const char *ver_coq_statement_in(const char *text, size_t *n) {
@@ -306,7 +317,6 @@ ph_status ver_coq(char **out, const ver_verdict *v, ph_err *err) {
                     .conditions = &v->subject->conditions,
                     .proved = true,
                     .method = v->method};
-    put_lemmas(&c, v->subject);
-    ph_status st = write_file(out, &c, v->subject);
+    ph_status st = write_file(out, &c, NULL, v->subject);
     return st ? ph_fail(err, st, "coq: %s", inner.text) : PH_OK;
 }

@@ -65,11 +65,12 @@ typedef struct {
 
 typedef struct {
     coq_writer *c;
+    expr_node *e; /* what is to be 0 */
     ring r;
     bool open;
-    bool odd_angle; /* pi/5 and others whose sine has no name here */
-    bool parities;  /* (-1)^n is in it */
-    int roots;      /* bit r: sqrt r came in with an angle */
+    bool parities; /* (-1)^n is in it */
+    bool halves;   /* a sine is half of what has a name */
+    int roots;     /* bit r: sqrt r came in with an angle */
     slong ngens, maxgens;
     coq_gen *gens;
     coq_key *keys;
@@ -115,6 +116,8 @@ void ver_coq_over_one(coq_forms *f, coq_kind kind);
 void ver_coq_keep(coq_forms *f, ph_status st);
 /* The value of a formula whose functions have values. */
 void ver_coq_value(coq_forms *f, ring_frac *out, const expr_node *e);
+/* Has e a denominator that is not 0 for a reason that `nonzero` does not find, but `whole_nonzero`? */
+bool ver_coq_has_odd_denominator(coq_forms *f, const expr_node *e);
 
 /* ---- coq_logs.c ---- */
 

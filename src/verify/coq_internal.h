@@ -22,6 +22,7 @@ typedef struct {
     int fresh;                  /* names given out */
     bool proved;        /* what has no certificate is refused; else a file is written, for Coq to refuse */
     bool bare;          /* the statement alone, without a proof */
+    bool whole;         /* the proof uses coq_whole.v */
     const char *method; /* by which it was proved; NULL: not known */
 } coq_writer;
 

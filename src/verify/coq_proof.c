@@ -248,6 +248,10 @@ static void parity(coq_forms *f, const expr_node *v) {
         parity_of_multiple(f, v);
         return;
     }
+    if (v->op == EXPR_RAT && v->num != 1) {
+        f->c->whole = true;
+        COQ_PUT(f->c, "  constant_powers.\n");
+    }
     for (uint32_t i = 0; i < v->nargs; i++) parity(f, v->arg[i]);
 }
 
@@ -359,9 +363,13 @@ static void put_finish(coq_forms *f, bool field, const char *relations) {
     const char *open = relations ? " [" : "", *list = relations ? relations : "",
                *close = relations ? "]" : "";
     COQ_PUT(f->c, "  settle; ");
-    if (!field) COQ_PUT(f->c, "ring%s%s%s.\n", open, list, close);
+    bool odd = field && ver_coq_has_odd_denominator(f, f->e);
+    f->c->whole |= odd;
+    if (f->halves) COQ_PUT(f->c, "field [%s]; %snonzero.\n", list, odd ? "whole_" : "");
+    else if (!field) COQ_PUT(f->c, "ring%s%s%s.\n", open, list, close);
     else
-        COQ_PUT(f->c, "first [ ring%s%s%s | field%s%s%s; nonzero ].\n", open, list, close, open, list, close);
+        COQ_PUT(f->c, "first [ ring%s%s%s | field%s%s%s; %snonzero ].\n", open, list, close, open, list,
+                close, odd ? "whole_" : "");
 }
 
 /* A member with an index that is no symbol or number: two of them may be one. */
@@ -397,16 +405,6 @@ static void name_log_conditions(coq_forms *f, int height) {
             if (f->gens[g].is_log) COQ_PUT(f->c, "  rewrite ?L%s in J'%d.\n", f->gens[g].text + 1, i + 1);
 }
 
-/* pi/5: what holds of any angle in its place has a certificate; what rests on its cosine has none. */
-static void refuse_odd_angles(coq_forms *f, expr_node *e) {
-    expr_builder *b = &f->c->b;
-    expr_node *pi = expr_b_op(b, EXPR_PI, 0, NULL), *any = NULL;
-    if (failed(f) || (b->st = expr_sym(&any, "'angle", EXPR_REAL, b->err)) || !(any = expr_b_keep(b, any)))
-        return;
-    if (!ver_coq_is_zero(f->c, expr_b_exchange(b, e, pi, any)))
-        ver_coq_refuse(f->c, "no certificate for a fraction of pi but 1/2, 1/3, 1/4 and 1/6");
-}
-
 /* What the functions of one height are, then their places in the goal. */
 static void say_entries(coq_forms *f, int first) {
     int n = f->nentries;
@@ -437,14 +435,13 @@ static void certify(coq_forms *f, expr_node *e, int height) {
         say_entries(f, first);
         if (h == 1) name_log_conditions(f, height);
     }
-    if (f->odd_angle) refuse_odd_angles(f, e);
     ver_coq_put_roots(f);
     const char *relations = f->relations.n ? f->relations.s : NULL;
     put_finish(f, needs_field(e), relations);
 }
 
 void ver_coq_prove_zero(coq_writer *c, expr_node *e) {
-    coq_forms f = {.c = c, .maxgens = 1};
+    coq_forms f = {.c = c, .e = e, .maxgens = 1};
     if (c->b.st) return;
     if (e->size > MAX_SIZE) {
         ver_coq_refuse(c, "a formula of more than %d parts", MAX_SIZE);

@@ -158,14 +158,30 @@ static void put_relation(coq_writer *c, const relation *r, int id) {
     COQ_PUT(c, ").\n  {\n");
 }
 
+/* A power in e that has a constant whole exponent once v is `at`: the builder computes it, Coq does not. */
+static bool has_constant_power(coq_writer *c, const expr_node *e, expr_node *v, expr_node *at) {
+    if (e->op == EXPR_POW) {
+        const expr_node *x = expr_b_linear(&c->b, expr_b_subst(&c->b, e->arg[1], v, at));
+        if (x && x->op == EXPR_RAT && x->den == 1 && e->arg[1]->op != EXPR_RAT)
+            return !ver_coq_known_sign(c, e->arg[0], true) || (x->num != 0 && x->num != 1);
+    }
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (has_constant_power(c, e->arg[i], v, at)) return true;
+    return false;
+}
+
 /* F(lo - 1) = 0 and lo - 1 <= hi; a lower bound that is a sum takes two rounds from Z to R. */
 static void put_start(coq_writer *c, const relation *r) {
     bool sum = r->first->sum->arg[1]->nargs > 0;
-    expr_node *e = start(c, r);
+    expr_node *e = start(c, r), *before = expr_b_sub(&c->b, r->first->sum->arg[1], expr_b_rat(&c->b, 1, 1));
     COQ_PUT(c, "); [ | | %s ].\n  { in_summand; %sfolded_powers.\n",
             sum ? "first [ in_range | apply le_IZR; rewrite ?minus_IZR, ?plus_IZR, ?mult_IZR, ?opp_IZR; lra ]"
                 : "in_range",
             sum ? "rewrite ?plus_IZR, ?minus_IZR, ?mult_IZR, ?opp_IZR; " : "");
+    if (before && has_constant_power(c, r->F, r->v, before)) {
+        c->whole = true;
+        COQ_PUT(c, "  constant_powers.\n");
+    }
     if (e && e->op == EXPR_RAT) COQ_PUT(c, "  settle; first [ ring | field; nonzero ].\n"); /* F may divide */
     else if (e) ver_coq_prove_zero(c, e);
     COQ_PUT(c, "  }\n");

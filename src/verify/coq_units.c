@@ -7,6 +7,7 @@
 #define MAX_MULTIPLE  512 /* of an angle or exponent */
 #define MAX_MONOMIALS 12  /* of one exponent: beyond it Coq takes minutes */
 #define MAX_SUMMANDS  64  /* units in one angle or exponent */
+#define MAX_PARTS     24  /* of a turn: the degree of what is known of them is half of that */
 
 static bool failed(const coq_forms *f) { return f->c->b.st != PH_OK; }
 
@@ -83,11 +84,124 @@ static void put_whole_number(coq_forms *f, const coq_unit *u) {
     COQ_PUT(f->c, ")%%Z");
 }
 
+/* Does the equation hold with any number in the place of pi; with any whole multiple of it? */
+static bool holds_beyond_pi(coq_forms *f, expr_kind kind) {
+    expr_builder *b = &f->c->b;
+    expr_node *pi = expr_b_op(b, EXPR_PI, 0, NULL), *any = NULL;
+    if (failed(f) || (b->st = expr_sym(&any, "'angle", kind, b->err)) || !(any = expr_b_keep(b, any)))
+        return false;
+    return ver_coq_is_zero(f->c,
+                           expr_b_exchange(b, f->e, pi, kind == EXPR_REAL ? any : expr_b_mul(b, any, pi)));
+}
+
+/* Of an angle that is a whole number of turns over q: q when the equation rests on that; 0 when it holds of any angle. What rests on which number of
+ * turns it is has no certificate. */
+static slong part_of_turn(coq_forms *f, const coq_unit *u) {
+    const coq_key *k = u->form.n == 1 ? &f->keys[u->form.t[0].key] : NULL;
+    if (!k || !k->turn || holds_beyond_pi(f, EXPR_REAL)) return 0;
+    const fmpq *m = u->form.t[0].q;
+    if (fmpz_cmp_si(fmpq_denref(m), MAX_PARTS) <= 0) {
+        slong d = (slong)fmpz_get_si(fmpq_denref(m)), q = fmpz_is_even(fmpq_numref(m)) ? d : 2 * d;
+        if (q <= MAX_PARTS && (!k->pi || holds_beyond_pi(f, EXPR_INTEGER))) return q;
+    }
+    if (k->pi) ver_coq_refuse(f->c, "no certificate for a fraction of pi but 1/2, 1/3, 1/4 and 1/6");
+    else ver_coq_refuse(f->c, "no certificate for parts of a turn beyond its 1/%d", MAX_PARTS);
+    return 0;
+}
+
+/* 2 cos(nx) in y = 2 cos x, of which the first is 2; sin(nx)/sin x, of which it is 0. */
+static void multiple_angle(fmpz_poly_t out, slong first, slong n) {
+    fmpz_poly_t next, t;
+    fmpz_poly_init(next);
+    fmpz_poly_init(t);
+    fmpz_poly_set_si(out, first);
+    fmpz_poly_set_coeff_si(next, first ? 1 : 0, 1);
+    for (slong i = 0; i < n; i++) {
+        fmpz_poly_shift_left(t, next, 1);
+        fmpz_poly_sub(t, t, out);
+        fmpz_poly_swap(out, next);
+        fmpz_poly_swap(next, t);
+    }
+    fmpz_poly_clear(next);
+    fmpz_poly_clear(t);
+}
+
+/* k angles and q - k are a whole turn: cos is the same of both, sin the opposite, which is 0 where they are one. The highest power by the lower ones. */
+static void put_turned(coq_forms *f, int id, slong q, bool is_cos) {
+    slong k = is_cos ? q / 2 + 1 : (q + 1) / 2, degree = is_cos ? k : k - 1;
+    fmpz_poly_t p, rest;
+    char y[32];
+    fmpz_poly_init(p);
+    fmpz_poly_init(rest);
+    multiple_angle(p, is_cos ? 2 : 0, k);
+    fmpz_poly_set_coeff_si(p, degree, 0);
+    if (q != 2 * k) multiple_angle(rest, is_cos ? 2 : 0, q - k);
+    if (!is_cos) fmpz_poly_neg(rest, rest);
+    fmpz_poly_sub(rest, rest, p);
+    snprintf(y, sizeof y, "c'%d", id);
+    char *s = fmpz_poly_get_str_pretty(rest, y);
+    COQ_PUT(f->c, "  assert (%c'%d : ", is_cos ? 'Q' : 'M', id);
+    if (!is_cos) COQ_PUT(f->c, "s'%d * ", id);
+    COQ_PUT(f->c, "c'%d ^ %ld = ", id, (long)degree);
+    if (!is_cos) COQ_PUT(f->c, "s'%d * ", id);
+    COQ_PUT(f->c, "(%s)) by (destruct (T'%d %ld%%nat %ld%%nat eq_refl); cbn [along] in *; lra).\n", s, id,
+            (long)k, (long)(q - k));
+    flint_free(s);
+    fmpz_poly_clear(p);
+    fmpz_poly_clear(rest);
+    ph_putf(&f->relations, " %c'%d", is_cos ? 'Q' : 'M', id);
+}
+
+static void new_part(coq_forms *f, const coq_unit *u, slong q) {
+    int id = u->id;
+    f->c->whole = f->halves = true;
+    COQ_PUT(f->c, "  destruct (a_part_of_turn %ld (", (long)q);
+    ver_coq_put_form(f, &u->form);
+    COQ_PUT(f->c, ") ");
+    put_whole_number(f, u);
+    COQ_PUT(f->c,
+            " ltac:(rewrite ?mult_IZR; same)) as (u'%d & s'%d & c'%d & U'%d & S'%d & C'%d & P'%d & T'%d).\n",
+            id, id, id, id, id, id, id, id);
+    ph_putf(&f->relations, " P'%d", id);
+    put_turned(f, id, q, true);
+    put_turned(f, id, q, false);
+}
+
+/* Half turns whose whole numbers have the same factors are even together: n*n and n. */
+static bool same_factors(const coq_forms *f, const coq_unit *u, const coq_unit *o) {
+    for (slong g = 1; g < f->ngens; g++) {
+        slong var = f->r.nvars - 1 - g;
+        if (f->gens[g].whole && (fmpz_mpoly_degree_si(f->keys[u->form.t[0].key].n, var, f->r.ctx) > 0) !=
+                                    (fmpz_mpoly_degree_si(f->keys[o->form.t[0].key].n, var, f->r.ctx) > 0))
+            return false;
+    }
+    return true;
+}
+
+static bool is_half_turn(const coq_forms *f, const coq_unit *u) {
+    const char *known = u->kind == COQ_ANGLE ? known_angle(f, u) : NULL;
+    return known && !strcmp(known, "a_half_turn");
+}
+
+static void put_twin(coq_forms *f, const coq_unit *u) {
+    for (const coq_unit *o = f->units; o < u; o++)
+        if (is_half_turn(f, o) && same_factors(f, u, o)) {
+            f->c->whole = true;
+            COQ_PUT(f->c, "  assert (T'%d : c'%d = c'%d) by twins D'%d D'%d.\n", u->id, u->id, o->id, u->id,
+                    o->id);
+            ph_putf(&f->relations, " T'%d", u->id);
+            return;
+        }
+}
+
 static void new_angle(coq_forms *f, const coq_unit *u) {
     const char *known = known_angle(f, u);
     bool turn = known && known[0] == 'a', half = turn && !strcmp(known, "a_half_turn");
-    const coq_key *k = u->form.n == 1 ? &f->keys[u->form.t[0].key] : NULL;
-    f->odd_angle |= !known && k && k->pi;
+    slong part = known ? 0 : part_of_turn(f, u);
+    if (part) {
+        new_part(f, u, part);
+        return;
+    }
     COQ_PUT(f->c, "  destruct (%s (", known ? known : "an_angle");
     ver_coq_put_form(f, &u->form);
     COQ_PUT(f->c, ")");
@@ -105,6 +219,7 @@ static void new_angle(coq_forms *f, const coq_unit *u) {
     COQ_PUT(f->c, ").\n");
     if (!known) ph_putf(&f->relations, " P'%d", u->id);
     else COQ_PUT(f->c, "  known P'%d Q'%d.\n", u->id, u->id);
+    if (half) put_twin(f, u);
     if (half) ph_putf(&f->relations, " Q'%d", u->id);
     if (half && f->parities) { /* (-1)^n is cos(n*pi) */
         COQ_PUT(f->c, "  parity_in D'%d.\n", u->id);

@@ -108,3 +108,61 @@ void ver_coq_value(coq_forms *f, ring_frac *out, const expr_node *e) {
     default: of_function(f, out, e);
     }
 }
+
+/* ---- denominators -------------------------------------------------------------------------------------- */
+
+/* By whole numbers and +, -, *, / alone. */
+static bool is_of_whole(const expr_node *e) {
+    switch (e->op) {
+    case EXPR_RAT: return true;
+    case EXPR_SYM:
+    case EXPR_AT: return ver_coq_is_whole(e);
+    case EXPR_NEG: return is_of_whole(e->arg[0]);
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_MUL:
+    case EXPR_DIV: return is_of_whole(e->arg[0]) && is_of_whole(e->arg[1]);
+    default: return false;
+    }
+}
+
+/* Is e never 0, since a number divides all its terms but the constant one, as in 2*k - 1? */
+static bool is_odd(coq_forms *f, const expr_node *e) {
+    ring_frac v;
+    fmpz_mpoly_t last;
+    fmpz_t content;
+    if (!is_of_whole(e)) return false;
+    ver_ring_frac_init(&v, &f->r);
+    fmpz_mpoly_init(last, f->r.ctx);
+    fmpz_init(content);
+    ver_coq_value(f, &v, e);
+    slong n = fmpz_mpoly_length(v.n, f->r.ctx);
+    if (!failed(f) && n > 1) fmpz_mpoly_get_term(last, v.n, n - 1, f->r.ctx);
+    bool odd = !fmpz_mpoly_is_zero(last, f->r.ctx) && fmpz_mpoly_is_fmpz(last, f->r.ctx);
+    if (odd) {
+        _fmpz_vec_content(content, v.n->coeffs, n - 1);
+        odd = !fmpz_divisible(last->coeffs, content);
+    }
+    fmpz_clear(content);
+    fmpz_mpoly_clear(last, f->r.ctx);
+    ver_ring_frac_clear(&v, &f->r);
+    return odd;
+}
+
+static bool is_given(const coq_forms *f, const expr_node *e) {
+    const expr_set *k = f->c->conditions;
+    for (int i = 0; k && i < k->n; i++)
+        if (k->item[i]->op == EXPR_NE && expr_same(k->item[i]->arg[0], e)) return true;
+    return false;
+}
+
+bool ver_coq_has_odd_denominator(coq_forms *f, const expr_node *e) {
+    const expr_node *n = e->nargs > 1 ? e->arg[1] : NULL;
+    bool negative = e->op == EXPR_POW && n->op == EXPR_RAT && n->num < 0;
+    const expr_node *d = e->op == EXPR_DIV ? n : negative ? e->arg[0] : NULL;
+    if (e->op == EXPR_SUM) return false; /* a name by now */
+    if (d && is_odd(f, d) && !is_given(f, d)) return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (ver_coq_has_odd_denominator(f, e->arg[i])) return true;
+    return false;
+}

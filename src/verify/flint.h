@@ -10,6 +10,7 @@
 #include <flint/fmpz.h>
 #include <flint/fmpz_factor.h>
 #include <flint/fmpz_mpoly.h>
+#include <flint/fmpz_poly.h>
 #include <flint/fmpz_vec.h>
 #include <flint/ulong_extras.h>
 #if __FLINT_VERSION >= 3

@@ -135,6 +135,21 @@ static void functions(void **state) {
     STATES("cos(u1)^2 + sin(u1)^2 = 1", "forall (u1 : R)", "as (u'");
 }
 
+/* What rests on whole numbers, which coq_whole.v is for, and what takes its place in the goal only later. */
+static void whole_numbers(void **state) {
+    (void)state;
+    /* any number of turns over 3, over 6: what is known of the angle is z^q = 1 */
+    STATES("cos(2*pi*n/3)*(2*cos(2*pi*n/3) - 1) = 1", "a_part_of_turn 3", "field [ P'");
+    STATES("sin(7*pi*n/3) = sin(pi*n/3)", "a_part_of_turn 6", " ^ 2 = s'");
+    STATES("(-1)^(n - 2) = (-1)^n", "constant_powers");
+    /* n*n and n are even together */
+    STATES("cos(pi*i*n) = cos(pi*i*n^3)", "by twins D'");
+    /* what no whole number makes 0; powers with a constant exponent */
+    STATES("2*sum(1/(2*i - 1), i, -3, n) = sum(2/(2*i - 1), i, -3, n)", "whole_nonzero");
+    STATES("sum(2^i, i, 0, n) = 2*2^n - 1", "constant_powers");
+    STATES("sum((-1)^i, i, 1, n) = ((-1)^n - 1)/2", "constant_powers");
+}
+
 /* Parts that depend on each other, and what is of use in one way only. */
 static void dependent_parts(void **state) {
     (void)state;
@@ -216,6 +231,7 @@ static void refusals(void **state) {
     expect_refusal("floor(x + 1) = floor(x) + 1", "by cases, residues");
     expect_refusal("abs(x*y) = abs(x)*abs(y)", "by cases, residues");
     expect_refusal("tan(atan(x)) = x", "by cases, residues");
+    expect_refusal("cos(pi*n/17) = cos(33*pi*n/17)", "parts of a turn beyond its 1/24");
     expect_refusal("cos(pi/7)*cos(2*pi/7)*cos(3*pi/7) = 1/8", "a fraction of pi");
     expect_refusal("tan(x)^2 >= 0", "an order of tan");
     /* an order that known sizes do not show, by the way in which it was proved */
@@ -336,7 +352,8 @@ int main(void) {
         cmocka_unit_test(refusals),           cmocka_unit_test(the_list_is_in_order),
         cmocka_unit_test(fingerprints),       cmocka_unit_test(known),
         cmocka_unit_test(known_is_said),      cmocka_unit_test(unknown_statements_cost_little),
-        cmocka_unit_test(further_statements), cmocka_unit_test(dependent_parts),
+        cmocka_unit_test(further_statements), cmocka_unit_test(whole_numbers),
+        cmocka_unit_test(dependent_parts),
     };
     if (written_anew()) remove(right_path);
     return cmocka_run_group_tests(tests, NULL, NULL);
