@@ -108,7 +108,7 @@ void ver_coq_put_conditions(coq_writer *c) {
 }
 
 static bool uses_pairs(const expr_node *e) {
-    if (ver_coq_is_complex(e)) return true;
+    if (ver_coq_is_complex(e) || e->op == EXPR_RE || e->op == EXPR_IM) return true;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (uses_pairs(e->arg[i])) return true;
     return false;

@@ -19,6 +19,7 @@ typedef struct {
     char *whole;     /* of an integer atom: the term of Z; else NULL */
     char *base;      /* of a logarithm: of what, as a term of R; of an opaque part: its argument; else NULL */
     bool is_log;
+    int height;   /* of an opaque part: functions nested in it, itself included */
     ring_frac of; /* of a logarithm: of what; of a power: what it is exp of */
     bool has_of, is_power, positive;
 } coq_gen;

@@ -1,4 +1,4 @@
-/* coq_parts.c: has an equation a certificate? Coq's `field` knows of floors, signs, inverse tangents, roots and absolute values that equal
+/* coq_parts.c: has an equation a certificate? Coq's `field` knows of floors, signs, inverse tangents, Ci, Si, roots and absolute values that equal
  * arguments give equal values, and that sqrt(u)^2 = u and |u|^2 = u^2. What needs more (residue by residue, case by case, an inverse function, logarithms of
  * both sides, an induction) is refused: the equation with such parts as arbitrary numbers must be 0 by one normal form. */
 #include <stdio.h>
@@ -31,6 +31,8 @@ static bool is_part(const coq_writer *c, const expr_node *e) {
     case EXPR_FLOOR:
     case EXPR_SIGN:
     case EXPR_ATAN:
+    case EXPR_CI:
+    case EXPR_SI:
     case EXPR_ABS: return true;
     case EXPR_SQRT: return !ver_coq_is_complex(e) && !ver_coq_known_sign(c, e->arg[0], true);
     default: return false;

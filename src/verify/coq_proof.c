@@ -94,6 +94,13 @@ static int find_parts(coq_forms *f, expr_node *e) {
 
 /* ---- a function at a time ------------------------------------------------------------------------------ */
 
+/* f(u) has the name already, and was not yet f(u) when it got it: what it is of was rewritten since. */
+static void put_again(coq_forms *f, const char *of, const ring_frac *u, const char *name) {
+    COQ_PUT(f->c, "  part %s ", of);
+    ver_coq_put_frac(f, u);
+    COQ_PUT(f->c, "; repeat rewrite A'%s.\n", name + 2);
+}
+
 /* A square root of what may be 0; abs, floor and what else nothing is known of but equal arguments. */
 static void opaque(coq_forms *f, coq_plan *p) {
     static const char *const name[EXPR_NOPS] = {
@@ -117,6 +124,7 @@ static void opaque(coq_forms *f, coq_plan *p) {
             fmpz_mpoly_equal(f->gens[i].of.n, u.n, f->r.ctx) &&
             fmpz_mpoly_equal(f->gens[i].of.d, u.d, f->r.ctx))
             g = i;
+    if (g >= 0 && p->height > f->gens[g].height) put_again(f, name[p->node->op], &u, f->gens[g].text);
     if (g < 0 && !failed(f)) {
         int id = ++f->c->fresh;
         const char *lemma = p->node->op == EXPR_SQRT  ? "a_square_root"
@@ -141,6 +149,7 @@ static void opaque(coq_forms *f, coq_plan *p) {
             f->gens[g].base = ph_strdup(name[p->node->op]);
             if (!f->gens[g].base) f->c->b.st = ph_fail_nomem(f->c->b.err, 8);
             f->gens[g].has_of = true;
+            f->gens[g].height = p->height;
             ver_ring_frac_init(&f->gens[g].of, &f->r);
             ver_ring_set(&f->gens[g].of, &u, &f->r);
         }

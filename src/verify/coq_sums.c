@@ -240,6 +240,13 @@ static bool holds_by_summand(coq_writer *c, const relation *r) {
 /* The first sum of the form, by those with its bounds; all of them leave the form. */
 static void eliminate(coq_writer *c, linear *l) {
     expr_builder *b = &c->b;
+    /* The others are over the first one's coefficient, which may be 0 unless it is a number. */
+    for (int i = 1; i < l->n && l->t[0].coef->op != EXPR_RAT; i++)
+        if (l->t[i].coef->op == EXPR_RAT && same_bounds(c, l->t[0].sum, l->t[i].sum)) {
+            item t = l->t[0];
+            l->t[0] = l->t[i];
+            l->t[i] = t;
+        }
     relation r = {.first = &l->t[0]};
     linear left = {.rest = l->rest};
     item first = l->t[0];

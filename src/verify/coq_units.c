@@ -4,7 +4,9 @@
 
 #include "verify/coq_forms.h"
 
-#define MAX_MULTIPLE  512 /* of an angle or exponent */
+#define MAX_MULTIPLE  512 /* of an exponent */
+#define MAX_ANGLES    32  /* an angle taken so many times: a polynomial of that degree */
+#define MAX_ROOT      100 /* whose power is told: Coq takes long over e^5040 */
 #define MAX_MONOMIALS 12  /* of one exponent: beyond it Coq takes minutes */
 #define MAX_SUMMANDS  64  /* units in one angle or exponent */
 #define MAX_PARTS     24  /* of a turn: the degree of what is known of them is half of that */
@@ -18,9 +20,39 @@ static const coq_gen *log_unit(const coq_forms *f, const coq_unit *u) {
     return k && u->kind == COQ_EXPONENT && k->log >= 0 ? &f->gens[k->log] : NULL;
 }
 
+typedef struct {
+    slong order;
+    expr_node *power;
+} other_roots;
+
+/* Roots whose order divides the one given, to any power. */
+static expr_node *with_other_roots(expr_builder *b, expr_node *e, void *ctx) {
+    const other_roots *o = ctx;
+    if (!e || b->st) return NULL;
+    e = expr_b_rewrite(b, e, e->op == EXPR_AT ? 1 : 0, with_other_roots, ctx);
+    bool root = e && e->op == EXPR_POW && e->arg[1]->op == EXPR_RAT && e->arg[1]->den > 1 &&
+                o->order % e->arg[1]->den == 0;
+    return root ? expr_b_pow(b, e->arg[0], expr_b_mul(b, e->arg[1], o->power)) : e;
+}
+
+/* Does the equation rest on e^q = b, of e = b^(1/q)? Of a high root it may not. */
+static bool rests_on_root(coq_forms *f, const coq_unit *u) {
+    expr_builder *b = &f->c->b;
+    const fmpz *q = fmpq_denref(u->form.t[0].q);
+    other_roots o = {.order = fmpz_fits_si(q) ? fmpz_get_si(q) : 0};
+    if (fmpz_cmp_si(q, MAX_ROOT) <= 0) return true;
+    if (failed(f) || (b->st = expr_sym(&o.power, "'power", EXPR_REAL, b->err)) ||
+        !(o.power = expr_b_keep(b, o.power)))
+        return true;
+    if (!ver_coq_is_zero(f->c, with_other_roots(b, f->e, &o)))
+        ver_coq_refuse(f->c, "no certificate for a root beyond the %dth", MAX_ROOT);
+    return false;
+}
+
 static void new_power(coq_forms *f, const coq_unit *u) {
     const coq_gen *log = log_unit(f, u);
     if (log && fmpz_is_one(fmpq_denref(u->form.t[0].q))) return; /* exp (ln b) is b */
+    if (log && !rests_on_root(f, u)) log = NULL;
     COQ_PUT(f->c, log ? "  destruct (a_root " : "  destruct (a_power (");
     if (log) {
         char *q = fmpz_get_str(NULL, 10, fmpq_denref(u->form.t[0].q));
@@ -335,9 +367,9 @@ void ver_coq_say_entry(coq_forms *f, coq_entry *e, const coq_entry *told) {
     long m[MAX_SUMMANDS];
     n = ver_coq_in_units(f, e, unit, m, MAX_SUMMANDS);
     if (n < 0) ver_coq_refuse(f->c, "an angle of more than %d parts", MAX_SUMMANDS);
+    long most = e->kind == COQ_ANGLE ? MAX_ANGLES : MAX_MULTIPLE;
     for (int i = 0; i < n; i++)
-        if (m[i] > MAX_MULTIPLE || m[i] < -MAX_MULTIPLE)
-            ver_coq_refuse(f->c, "an angle taken %ld times", m[i]);
+        if (m[i] > most || m[i] < -most) ver_coq_refuse(f->c, "an angle taken %ld times", m[i]);
     if (e->form.n > MAX_MONOMIALS)
         ver_coq_refuse(f->c, "an exponent of more than %d monomials", MAX_MONOMIALS);
     if (failed(f)) return;
