@@ -87,8 +87,9 @@ PH_MUST ph_status ver_read(ring_frac *out, reading *x, expr_node *e);
 void ver_reading_fact(reading *x, const fmpz_mpoly_t f, bool strict);
 /* Does f >= 0, where it holds at an angle of π, certainly hold beside it? May fix the side from which. */
 bool ver_reading_reaches_pi(reading *x, const ring_frac *f);
-/* e^v >= 1 + v for the powers of e that were read, b^m >= 1 where b >= 1 and m >= 0. */
-PH_MUST ph_status ver_reading_tangents(reading *x);
+/* Of the powers that were read: b^n <= b for natural n where 0 <= b <= 1, b^n >= b where b >= 1; with tangents e^v >= 1 + v, and b^m >= 1 where
+ * b >= 1 and m >= 0, too. */
+PH_MUST ph_status ver_reading_powers(reading *x, bool tangents);
 
 /* The sign of f = n/d wherever d != 0, by polysign.h and by cells; *method says which. strict: > 0 is wanted. */
 PH_MUST ph_status ver_reading_sign(ver_sign *out, const char **method, reading *x, const ring_frac *f,

@@ -102,12 +102,12 @@ static bool natural_exponent(const reading *x, const read_gen *v) {
     return s && s->op == EXPR_SYM && s->kind == EXPR_NATURAL;
 }
 
-ph_status ver_reading_tangents(reading *x) {
+ph_status ver_reading_powers(reading *x, bool tangents) {
     ph_status st = PH_OK;
     for (slong g = 1, n = x->ngens; g < n && !st; g++) {
         if (x->gen[g].kind != READ_POWER) continue;
-        if (!x->gen[g].node) facts_of_power(x, g);
-        else if (natural_exponent(x, &x->gen[g])) st = facts_of_natural_power(x, g);
+        if (x->gen[g].node && natural_exponent(x, &x->gen[g])) st = facts_of_natural_power(x, g);
+        else if (!x->gen[g].node && tangents) facts_of_power(x, g);
     }
     return st;
 }

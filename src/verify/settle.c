@@ -181,7 +181,7 @@ static ph_status read_all(ring_frac *f, reading *x, const ver_goal *g, expr_node
     if (!st) st = ver_ring_cancel(f, &x->r);
     for (int i = 0; i < g->nfacts && !st; i++) st = add_read_fact(x, &g->fact[i]);
     if (!st) st = add_kinds(x, g->b);
-    if (!st && tangents) st = ver_reading_tangents(x);
+    if (!st) st = ver_reading_powers(x, tangents);
     return st;
 }
 

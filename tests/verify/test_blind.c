@@ -57,8 +57,8 @@ static void statements(void **state) {
 
 static void guards(void **state) {
     (void)state;
-    nothing_false_is_proved(REACH("guards.lua") REACH("residues.lua") REACH("parameters.lua")
-                                REACH("limits.lua"));
+    nothing_false_is_proved(REACH("guards.lua") REACH("guards_more.lua") REACH("residues.lua")
+                                REACH("parameters.lua") REACH("limits.lua"));
 }
 
 static void phrases(void **state) {

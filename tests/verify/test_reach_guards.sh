@@ -2,12 +2,13 @@
 # As test_reach.sh: what an argument must ask before it is used.
 # Sources: verify/whole.c verify/settle.c verify/lemmas.c verify/reading_sign.c verify/recurrence.c verify/induct.c
 . tests/verify/reach/judge.sh
-judge reach_guards guards
+judge reach_guards guards guards_more
 
 WANTED='22 whole multiples
 55 complex and far
 30 powers with natural exponents
 13 facts about an angle
-13 recurrences'
+13 recurrences
+13 exponents that conditions name'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said
