@@ -51,9 +51,8 @@ typedef struct {
     bool backward;
 } rows;
 
-/* first: position of query 0. T queries, S keys: the farthest are S - 1 - first ahead and first + T - 1 behind. */
 static ph_status rows_of(rows *r, const char *who, const arr *table, const enc_value *clip, bool bert,
-                         int64_t first, int64_t T, int64_t S, ph_err *err) {
+                         ph_err *err) {
     int64_t n = table->shape[table->ndim - 2], reach = n / 2;
     if (n % 2 == 0)
         return ph_fail(err, PH_EARG,
@@ -64,24 +63,27 @@ static ph_status rows_of(rows *r, const char *who, const arr *table, const enc_v
     if (clip->given && clip->whole > reach)
         return ph_fail(err, PH_EARG, "%s: clip is %lld; wanted at most %lld: the table has %lld rows, 2K+1",
                        who, (long long)clip->whole, (long long)reach, (long long)n);
-    if (bert && T > 0 && S > 0) {
-        int64_t ahead = S - 1 - first, behind = first + T - 1, far = ahead > behind ? ahead : behind;
-        if (far > reach)
-            return ph_fail(err, PH_EARG,
-                           "%s: a distance of %lld is not in the table; its %lld rows reach to %lld, and "
-                           "nothing is clipped",
-                           who, (long long)far, (long long)n, (long long)reach);
-    }
     int64_t k = clip->given ? clip->whole : reach;
     *r = (rows){reach - k, 2 * k + 1, -k, bert};
     return PH_OK;
 }
 
+/* first: position of query 0. T queries, S keys: the farthest are S - 1 - first ahead and first + T - 1 behind. */
+static ph_status reaches_all(const rows *r, const enc_scores *s, ph_err *err) {
+    int64_t ahead = s->S - 1 - s->first, behind = s->first + s->T - 1, far = ahead > behind ? ahead : behind;
+    if (s->T == 0 || s->S == 0 || far <= -r->lo) return PH_OK;
+    return ph_fail(
+        err, PH_EARG,
+        "%s: a distance of %lld is not in the table; its %lld rows reach to %lld, and nothing is clipped",
+        s->who, (long long)far, (long long)r->count, (long long)-r->lo);
+}
+
 static ph_status begin(enc_scores *s, rows *r, const enc_value *v, ph_err *err) {
     enc_part table = {"table", v[TABLE].array, false, 0};
+    bool bert = v[VARIANT].whole != PAPER;
     ph_status st = enc_scores_of(s, "shaw", v[Q].array, v[K].array, &v[OFFSET], &table, 1, err);
-    if (st != PH_OK) return st;
-    return rows_of(r, "shaw", v[TABLE].array, &v[CLIP], v[VARIANT].whole != PAPER, s->first, s->T, s->S, err);
+    if (st == PH_OK) st = rows_of(r, "shaw", v[TABLE].array, &v[CLIP], bert, err);
+    return st == PH_OK && bert ? reaches_all(r, s, err) : st;
 }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
@@ -218,7 +220,7 @@ static ph_status run_values(arr *out, const enc_value *a, ph_err *err) {
     int n = weights.ndim;
     int64_t shape[ARR_MAXDIM], T = weights.shape[n - 2], S = weights.shape[n - 1];
     int64_t first = a[V_OFFSET].given ? a[V_OFFSET].whole : S - T;
-    PH_TRY(rows_of(&r, "shaw_values", table, &a[V_CLIP], false, first, T, S, err));
+    PH_TRY(rows_of(&r, "shaw_values", table, &a[V_CLIP], false, err));
     memcpy(shape, weights.shape, sizeof shape);
     shape[n - 1] = r.count;
     PH_TRY(arr_new(&sums, weights.dtype, n, shape, err));
@@ -240,12 +242,9 @@ done:
 
 static ph_status check_value_call(const enc_value *a, ph_err *err) {
     rows r;
-    const arr *weights = a[V_WEIGHTS].array;
-    ph_status st = check_values(weights, a[V_V].array, a[V_TABLE].array, err);
+    ph_status st = check_values(a[V_WEIGHTS].array, a[V_V].array, a[V_TABLE].array, err);
     if (st != PH_OK) return st;
-    int64_t T = weights->shape[weights->ndim - 2], S = weights->shape[weights->ndim - 1];
-    return rows_of(&r, "shaw_values", a[V_TABLE].array, &a[V_CLIP], false,
-                   a[V_OFFSET].given ? a[V_OFFSET].whole : S - T, T, S, err);
+    return rows_of(&r, "shaw_values", a[V_TABLE].array, &a[V_CLIP], false, err);
 }
 
 static void define_values(const enc_def *d, op_val **y) {
