@@ -121,6 +121,26 @@ static void the_way_back_lets_through_what_was_above_0(void **state) {
         }
 }
 
+/* Of 1, -1 and what is lost beside 2^53, sums show in which order they are taken: rows by 256 at most. */
+static void sums_are_taken_by_256_rows(void **state) {
+    (void)state;
+    static const int64_t columns[] = {1, 127, 128, 129};
+    for (int s = 0; s < 4; s++) {
+        const int64_t m = 258, n = columns[s];
+        arr in[2], out[OP_MAXOUT];
+        for (int k = 0; k < 2; k++) ok(arr_zeros(&in[k], ARR_F64, 2, (int64_t[]){m, n}, &last_error));
+        double *y = (double *)in[0].data, *g = (double *)in[1].data;
+        for (int64_t i = 0; i < m * n; i++) y[i] = 1;
+        for (int64_t j = 0; j < n; j++) g[j] = 0x1p53, g[256 * n + j] = g[257 * n + j] = 1;
+        ok(op_apply(out, op_find("derivative of affine relu"), in, 2, NULL, &last_error));
+        for (int64_t j = 0; j < n; j++) assert_true(((double *)out[1].data)[j] == 0x1p53 + 2);
+        for (int k = 0; k < 2; k++) {
+            arr_drop(&in[k]);
+            arr_drop(&out[k]);
+        }
+    }
+}
+
 /* NaN is no number below 0: it stays, as relu has it, and lets nothing through. */
 static void nan_stays(void **state) {
     (void)state;
@@ -143,6 +163,7 @@ int main(void) {
         cmocka_unit_test(one_pass_has_the_bits_of_three),
         cmocka_unit_test(stacks_of_small_ones_end_like_single_ones),
         cmocka_unit_test(the_way_back_lets_through_what_was_above_0),
+        cmocka_unit_test(sums_are_taken_by_256_rows),
         cmocka_unit_test(nan_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
