@@ -179,6 +179,9 @@ local cases = {
     {"rotation of pairs", function(x) return rope(x, {layout = "interleaved", rotary = 2, inverse = true}) end, R(3, 5)},
     {"rotation of pairs", function(x, a) return rope(x, {layout = "half", cos = 2 * cos(a), sin = sin(a), rotary = 4, offset = 1}) end, R(2, 3, 5), R(4, 2)},
     {"rotation of pairs", function(a, x) return rope(x, {layout = "interleaved", cos = cos(a), sin = 2 * sin(a)}) end, R(3, 2), R(3, 4)},
+    -- of one table alone
+    {"rotation of pairs", function(c) return rope(K32, {layout = "half", cos = c, sin = ones(3, 1)}) end, R(3, 1)},
+    {"rotation of pairs", function(s) return rope(K32, {layout = "half", cos = ones(3, 1), sin = s}) end, R(3, 1)},
     {"outer", outer, R(2), R(3)}, {"kron", kron, R(2, 1), R(2, 2)}, {"trace", function(x) return trace(matmul(x, x)) end, R(3, 3)},
 }
 
