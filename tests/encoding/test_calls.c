@@ -125,6 +125,9 @@ static const lab_case rotations_cases[] = {
      "least 4"},
     {"rope(x, {layout=\"half\", scaling={kind=\"longrope\", factor=2, train=9, factors={1}}})",
      "error: t:1: rope: scaling \"longrope\": factors has shape (1); wanted (2), a factor for each pair"},
+    {"rope(x, {layout=\"half\", scaling={kind=\"longrope\", factor=2, train=9, factors={0, 1}}})",
+     "error: t:1: rope: scaling \"longrope\": entry 1 of factors is 0; wanted numbers from 1e-6 to "
+     "1e12"},
     {"rope(x, {layout=\"half\", scaling={kind=\"longrope\", factor=2, train=9, factors={1, -1}}})",
      "error: t:1: rope: scaling \"longrope\": entry 2 of factors is -1; wanted numbers from 1e-6 to "
      "1e12"},

@@ -1,6 +1,6 @@
 /* Exact numbers are ordered exactly, however near they lie: Fibonacci's ratios up to words, of which neighbours differ by the least that
- * two fractions can.
- * Sources: encoding/symbolic_elementwise.c */
+ * two fractions can. Sums go along their axis.
+ * Sources: encoding/symbolic_elementwise.c encoding/symbolic.c */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -44,7 +44,34 @@ static void numbers_are_ordered_exactly(void **state) {
     assert_int_equal(expr_b_end(&b, NULL, NULL), PH_OK);
 }
 
+/* Of x[0], x[1], … as (2, 3, 2): against a loop. No definition sums along the first of several axes. */
+static void sums_go_along_their_axis(void **state) {
+    (void)state;
+    static const int64_t shape[] = {2, 3, 2};
+    enc_symbolic s;
+    ph_err err;
+    enc_symbolic_begin(&s, &err);
+    op_val *x = enc_symbols(&s, "x", 12, 3, shape);
+    for (int axis = 0; axis < 3; axis++)
+        for (int keep = 0; keep < 2; keep++) {
+            op_val *v = op_do_axis(&s.c, "sum", x, axis, keep);
+            assert_non_null(v);
+            int64_t inner = 1, at = 0;
+            for (int d = axis + 1; d < 3; d++) inner *= shape[d];
+            for (int64_t outer = 0; outer < 12; outer += inner * shape[axis])
+                for (int64_t i = 0; i < inner; i++, at++) {
+                    expr_node *sum = enc_symbolic_entry(&s, x, outer + i);
+                    for (int64_t k = 1; k < shape[axis]; k++)
+                        sum = enc_b_sum(&s.b, sum, enc_symbolic_entry(&s, x, outer + i + k * inner));
+                    expr_node *is = enc_symbolic_entry(&s, v, at);
+                    assert_true(is && sum && expr_same(is, sum));
+                }
+        }
+    assert_int_equal(enc_symbolic_end(&s, NULL, NULL), PH_OK);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(numbers_are_ordered_exactly)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(numbers_are_ordered_exactly),
+                                       cmocka_unit_test(sums_go_along_their_axis)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,6 +124,8 @@ static const lab_case exact_answers_cases[] = {
     {"x, y, z = sym 'x y z'; return symmetric(x*y + y*z + z*x, {x, y, z}).method",
      "normal form of a fraction over Q; the 2 exchanges of neighbours generate all permutations"},
     {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, y}).strength", "refuted"},
+    {"x, y = sym 'x y'; return prove(abs(x)*abs(x)*y, x^2*y).method",
+     "normal form over Q with roots adjoined"},
     {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, x})", "error: t:1: symmetric: one symbol stands twice"},
     {"return erf(sym 'x' / 2)", "error: t:1: erf: not defined for formulas"},
     {"x = sym 'x'; return prod(x)", "error: t:1: prod: a formula is multiplied as prod(f, i, lo, hi)"},
