@@ -180,9 +180,8 @@ static ph_status holds_anyway(bool *yes, const expr_node *c, ph_err *err) {
 /* Does what the user assumed imply the condition? As it stands there, or by a proof that needs no other. Where nothing is assumed, this asks only for what takes
  * an argument of its own. */
 static ph_status is_implied(bool *yes, expr_node *condition, const ver_assume *a, ph_err *err) {
-    const expr_node *sum, *counted;
     *yes = a && is_assumed(condition, a);
-    if (*yes || condition->op == EXPR_EQ || ver_condition_counts(condition, &sum, &counted)) return PH_OK;
+    if (*yes || condition->op == EXPR_EQ) return PH_OK;
     if (condition->size > MAX_IMPLIED || ver_meter_is_beyond(SHARE)) return PH_OK;
     ph_status plain = holds_anyway(yes, condition, err);
     if (plain || *yes) return plain;
