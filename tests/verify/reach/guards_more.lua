@@ -1,5 +1,32 @@
 -- As guards.lua: what an argument must ask before it is used, of which no statement there knows.
 
+-- ## orders among conditions
+-- a sum wants n >= 0 and Ci n > 0: the stronger one is told, whichever stands first
+proved(prove(eq(sum(j, j, 1, n)*Ci(n), Ci(n)*sum(j, j, 1, n))))
+proved(prove(eq(Ci(n) + sum(j, j, 1, n), sum(j, j, 1, n) + Ci(n))))
+proved(prove(eq(sum(j, j, 1, m - n) + Ci(m - n), Ci(m - n) + sum(j, j, 1, m - n))))
+proved(prove(eq(sum(j, j, 1, n^2 - 3)*Ci(n^2 - 3), Ci(n^2 - 3)*sum(j, j, 1, n^2 - 3))))
+proved(prove(eq(Ci(n + 1) + sum(j, j, 1, n), sum(j, j, 1, n) + Ci(n + 1))))
+proved(prove(eq(Ci(n - 1) + sum(j, j, 1, n), sum(j, j, 1, n) + Ci(n - 1))))
+-- that bounds are whole is told whatever is assumed of order
+proved(prove(eq(sum(n, j, 1, n/2), n^2/2), {where = gt(n, 0)}))
+proved(prove(ge(sum((j - 1)*(j - 2), j, 1, x), 0), {where = gt(x, 0)}))
+proved(prove(eq(floor(x), x), {where = eq(x, 2*n)}))
+
+-- ## strict beside weak conditions
+holds(gt(exp(2*x) - exp(x) + 1, 0), {where = ge(exp(2*x) - exp(x) + 1, 0)})
+holds(gt(p^(2*x) - p^x*y + y^2 + 1, 0), {where = ge(p^(2*x) - p^x*y + y^2 + 1, 0)})
+holds(gt(sin(x)^2 - sin(x) + 1, 0), {where = ge(sin(x)^2 - sin(x) + 1, 0)})
+fails(gt(exp(2*x) - 2*exp(x) + 1, 0), {where = ge(exp(2*x) - 2*exp(x) + 1, 0)})
+
+-- ## conjugates of what is not read
+-- of a power beyond 64 the base is read before it is refused
+fails(ge(re(conj((x + I)^66)), x))
+fails(ge(re(conj((x + I)^1000)), x))
+fails(ge(im(conj((x + I*y)^71)), -y))
+fails(ge(re(conj(sqrt(x))), x))
+fails(ge(re(conj(sqrt(x + I))), x - 1))
+
 -- ## exponents that conditions name
 -- no induction over N goes through: the condition is another one at N + 1
 holds(le(b^N, x), {where = {ge(b, 0), le(b, 1), le(b, x - N)}})
@@ -15,3 +42,27 @@ fails(le(b^N, x + N), {where = {ge(b, 0), le(b, 2), le(b, x + N)}})
 fails(le(b^N, x), {where = {ge(b, -1), le(b, 1), le(b, x)}})
 fails(ge(b^N, x), {where = {ge(b, 0), ge(b, x)}})
 fails(ge(b^N, x), {where = {le(b, -1), ge(b, x)}})
+
+-- ## one guard each
+-- each is proved where one question of an argument is left out, and points are not looked at
+fails(le(sum(abs(j - 3), j, 1, N), sum(j - 3, j, 1, N)), {where = gt(j, 3)})
+fails(ge(cos(acos(x) + Pi/3), 0), {where = {ge(x, 0), le(x, 1)}})
+fails(ge(sin(atan(x) + atan(y)), 0), {where = ge(y, 0)})
+fails(ge(sin(atan(x) + 1), x/sqrt(1 + x^2)))
+fails(le(im(atan(z)), 0))
+fails(le(abs(asin(x)), Pi/2))
+fails(ge(cosh(x - 5), 2), {where = {ge(x, 0), ge(x, 5)}})
+fails(ge(atan(-1/x), 0), {where = ge(x, -1)})
+fails(ge(tan(x), x), {where = ge(x, 0)})
+fails(gt(exp(x) - 1 - x/2, 0), {where = ge(x, 0)})
+fails(ge(sum(j - 3, j, 1, N), 0), {where = ge(j, 3)})
+fails(ge(sum(j^2, j, 1, N) + sum(j - i, i, 1, N), 0))
+fails(ge(sum(x^2, i, 1, N) - sum(x^2, i, 1, d), 0))
+fails(gt(sum(a[i]^2 + 1, i, 1, n), 0), {where = ge(n, 0)})
+fails(ge(sum(a[i]*b[i]^2, i, 1, N)*sum(a[i], i, 1, N), sum(a[i]*b[i], i, 1, N)^2))
+fails(ge(sum(a[i]^2, i, 1, N)*N, sum(a[i], i, 1, N + 1)^2))
+fails(ge((x^2 + 1)/(x - y), 0), {where = ge(x, 0)})
+fails(gt(n^3 + m^2 + 10, 0))
+fails(gt(m^2 + 10 - n^4, 0))
+fails(ge(n^2 + m^2 - 1, 0))
+fails(ge((-2)^N + 3, 0))
