@@ -1,7 +1,7 @@
 #!/bin/sh
 # As test_reach.sh: what an argument must ask before it is used.
 # Sources: verify/whole.c verify/settle.c verify/lemmas.c verify/reading_sign.c verify/recurrence.c verify/induct.c
-# Sources: verify/implied.c verify/trust.c verify/reading.c verify/cases.c verify/inverse.c verify/slope.c verify/termwise.c verify/quotients.c
+# Sources: verify/implied.c verify/trust.c verify/reading.c verify/cases.c verify/inverse.c verify/slope.c verify/termwise.c verify/quotients.c verify/linear_facts.c
 . tests/verify/reach/judge.sh
 judge reach_guards guards guards_more
 
@@ -14,6 +14,6 @@ WANTED='22 whole multiples
 4 strict beside weak conditions
 5 conjugates of what is not read
 13 exponents that conditions name
-21 one guard each'
+35 one guard each'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said
