@@ -14,6 +14,6 @@ WANTED='22 whole multiples
 4 strict beside weak conditions
 5 conjugates of what is not read
 13 exponents that conditions name
-35 one guard each'
+37 one guard each'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said
