@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "expr/build.h"
+#include "verify/apart.h"
 #include "verify/ball.h"
 #include "verify/cases.h"
 #include "verify/check.h"
@@ -485,6 +486,21 @@ static ph_status decide(ver_verdict *out, expr_node *s, const ver_assume *a, ph_
     return st ? st : ver_trust_nothing(out, &(ver_claim){s, a}, err);
 }
 
+/* What is decided is the statement with every name either bound or free. */
+static ph_status decide_apart(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
+    ver_apart p;
+    ph_err why = {0};
+    ph_status st = ver_apart_make(&p, s, a, &why);
+    if (st) st = give_up(out, st, &why, err);
+    else if (p.n == 0) st = decide(out, s, a, err);
+    else {
+        st = decide(out, p.statement, &p.assume, err);
+        if (!st) st = ver_apart_tell(out, &p, s, a, err);
+    }
+    ver_apart_clear(&p);
+    return st;
+}
+
 static ph_status prove(ver_verdict *out, bool bare, expr_node *s, const ver_assume *a, ph_err *err) {
     ph_status st = begin(out, bare, s, a, err);
     if (st) return st;
@@ -496,7 +512,7 @@ static ph_status prove(ver_verdict *out, bool bare, expr_node *s, const ver_assu
     bool integral = has_integral(s);
     for (int i = 0; a && i < a->nwhere; i++) integral |= has_integral(a->where[i]);
     if (integral) return of_integrals(out, s, a, err);
-    return decide(out, s, a, err);
+    return decide_apart(out, s, a, err);
 }
 
 static ph_status metered(ver_verdict *out, bool bare, expr_node *s, const ver_assume *a, ph_err *err) {

@@ -62,6 +62,7 @@ static const char *const sentences[][VER_LANGS] = {
     {"a sum in a denominator", "分母里有和式"},
     {"a sum inside a function", "函数里面有和式"},
     {"more than %s sums", "和式超过 %s 个"},
+    {"more than %s assumptions", "假设超过 %s 条"},
     /* roots, powers, angles */
     {"a root of what is not real, or a high one", "对非实数开方，或方根次数太高"},
     {"a root with a denominator whose sign is not visible", "方根的分母看不出符号"},
