@@ -1,4 +1,6 @@
 /* calculus.c: derivatives and substitution. */
+#include <math.h>
+
 #include "expr/build.h"
 #include "lua/bind.h"
 #include "lua/state.h"
@@ -34,6 +36,19 @@ static int substitute(lua_State *L) {
               *v = bind_expr_operand(L, 3, "subst", "the value");
     finish(L, expr_subst(bind_new_expr(L), e, x, v, &err), &err);
     return 1;
+}
+
+void bind_turn_integral(lua_State *L) {
+    ph_err err;
+    const bool down = lua_type(L, 3) == LUA_TNUMBER && lua_tonumber(L, 3) == HUGE_VAL;
+    if (!down && !(lua_type(L, 4) == LUA_TNUMBER && lua_tonumber(L, 4) == -HUGE_VAL)) return;
+    expr_node *f = bind_expr_operand(L, 1, "integral", "the formula");
+    if (expr_is_statement(f)) bind_raise_arg(L, 1, "integral", "the formula", "a formula, not a statement");
+    finish(L, expr_make1(bind_new_expr(L), EXPR_NEG, f, &err), &err);
+    lua_replace(L, 1);
+    lua_pushvalue(L, 3);
+    lua_copy(L, 4, 3);
+    lua_replace(L, 4);
 }
 
 /* From −∞ it is the integral of f(−x) to ∞. */

@@ -215,24 +215,11 @@ static int enclose(lua_State *L) {
     return give_values(L, at + 1, at);
 }
 
-/* From ∞, or to −∞: the ends change places, and the formula its sign. */
-static void turn_round(lua_State *L) {
-    ph_err err;
-    if (lua_gettop(L) < 4 || !(is_infinite(L, 3, 1) || is_infinite(L, 4, -1))) return;
-    expr_node *f = bind_expr_operand(L, 1, "integral", "the formula"), **minus = bind_new_expr(L);
-    if (expr_is_statement(f)) bind_raise_arg(L, 1, "integral", "the formula", "a formula, not a statement");
-    if (expr_make1(minus, EXPR_NEG, f, &err) != PH_OK) bind_raise(L, &err);
-    lua_replace(L, 1);
-    lua_pushvalue(L, 3);
-    lua_copy(L, 4, 3);
-    lua_replace(L, 4);
-}
-
 static int integral(lua_State *L) {
     static const char *const names[] = {"digits", "evaluations", NULL};
     ph_err err;
     ver_budget b;
-    turn_round(L);
+    bind_turn_integral(L);
     ver_range x = read_interval(L, "integral", true, names, &b);
     bool options = !lua_isnoneornil(L, 5);
     if (bind_push_integral(L, x.sym, x.lo, x.hi)) {

@@ -172,6 +172,8 @@ void bind_push_expr(lua_State *L, expr_node *e);
 /* The integral of the formula at stack index 1 as a formula, where it has a symbol besides x (NULL: an infinite end); false: it has
  * none, and nothing is pushed. */
 bool bind_push_integral(lua_State *L, expr_node *x, expr_node *lo, expr_node *hi);
+/* Of the arguments formula, variable, from, to, where these go from ∞ or to −∞: the ends change places, and the formula its sign. */
+void bind_turn_integral(lua_State *L);
 expr_node *bind_push_op(lua_State *L, expr_op head, int n, expr_node *const *args); /* pushes op(args) */
 expr_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what);
 /* Raises where the value at i is a boolean: what a == b between formulas has become by then. */

@@ -17,6 +17,8 @@ extern bool ver_looks_at_points;
 /* Tries the rational points from … from+n−1 for one where the statement is false; a witness makes *out refuted. */
 PH_MUST ph_status ver_search(ver_verdict *out, bool *found, const ver_asked *q, uint64_t from, int n,
                              long prec, ph_err *err);
+/* Refuted, by the point of that seed, which is told unless the verdict is bare. */
+PH_MUST ph_status ver_refute_at(ver_verdict *out, const ver_asked *q, uint64_t seed, ph_err *err);
 /* The same among points that its conditions let in, and that its own constants point to: where the others stay near 0 (witness.c). Not for a bare
  * verdict. */
 PH_MUST ph_status ver_search_met(ver_verdict *out, bool *found, const ver_asked *q, ph_err *err);

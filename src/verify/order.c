@@ -184,7 +184,7 @@ static bool has_parts_in_cases(const expr_node *e) {
     return here;
 }
 
-ph_status ver_prove_both_orders(ver_verdict *out, const ver_claim *c, ph_err *err) {
+static ph_status both_orders(ver_verdict *out, const ver_claim *c, ph_err *err) {
     const expr_node *s = c->statement;
     bool known = c->assume && c->assume->nwhere;
     if (!expr_is_real(s->arg[0]) || !expr_is_real(s->arg[1]) || !(known || has_parts_in_cases(s)))
@@ -206,6 +206,21 @@ ph_status ver_prove_both_orders(ver_verdict *out, const ver_claim *c, ph_err *er
     if (st || end || !seen) return PH_OK;
     return ver_trust_both_signs(out, c, (ver_sign[]){f[0].sign, f[1].sign},
                                 (const char *[]){f[0].method, f[1].method}, err);
+}
+
+/* Only a verdict that decides takes the place of what the normal form said, which is what it lacks. */
+ph_status ver_prove_both_orders(ver_verdict *out, const ver_claim *c, ph_err *err) {
+    ver_verdict v;
+    ver_init(&v);
+    v.bare = out->bare;
+    ph_status st = both_orders(&v, c, err);
+    if (st || v.strength == VER_UNKNOWN) return ver_clear(&v), st;
+    char *statement = out->statement;
+    out->statement = NULL;
+    ver_clear(out);
+    v.statement = statement;
+    *out = v;
+    return PH_OK;
 }
 
 ph_status ver_prove_order(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {

@@ -110,39 +110,6 @@ static ph_status look(point_answer *out, const expr_node *s, uint64_t seed, slon
     return st;
 }
 
-static ph_status tell_witness(ver_verdict *out, const ver_asked *q, uint64_t seed, ph_err *err) {
-    const expr_node *s = q->s;
-    char *l = NULL, *r = NULL;
-    ver_told *told;
-    acb_t x, y;
-    acb_init(x);
-    acb_init(y);
-    ph_status st = PH_OK;
-    PH_TRY(ver_told_of(&told, out, err));
-    PH_TRY(ver_point_tell(told, s, seed, err));
-    for (int i = 0; q->a && i < q->a->nwhere; i++) /* to check them there takes their symbols, too */
-        PH_TRY(ver_point_tell(told, q->a->where[i], seed, err));
-    if (q->given) PH_TRY(ver_given_tell(told, q->given, seed, err));
-    ver_truth seen = VER_UNDECIDED; /* as many bits as show what was decided */
-    for (slong prec = 128; prec <= MAX_PREC && seen != VER_FALSE; prec *= 2) {
-        PH_TRY(sides(x, y, s, seed, prec, err));
-        seen = ver_ball_compare(s->op, x, y);
-    }
-    ver_sides_text(&l, &r, x, y, 8);
-    st = ver_tell_sides(told, l, r, err);
-done:
-    acb_clear(x);
-    acb_clear(y);
-    return st;
-}
-
-static ph_status refute_at(ver_verdict *out, const ver_asked *q, uint64_t seed, ph_err *err) {
-    ver_decide(out, VER_REFUTED);
-    if (out->bare) return PH_OK;
-    ph_status st = ver_set(&out->method, err, "balls at a rational point");
-    return st ? st : tell_witness(out, q, seed, err);
-}
-
 /* How many of n points are tried: fewer of what takes long, two of long sums. */
 static int affordable(int n, const expr_node *s) {
     double work = n > 8 ? ver_work_of(s, SEARCH_WORK) : 0;
@@ -170,7 +137,7 @@ ph_status ver_search(ver_verdict *out, bool *found, const ver_asked *q, uint64_t
         if (st) return st;
         if (plain || p != POINT_WITNESS) continue;
         *found = true;
-        return refute_at(out, q, from + (uint64_t)i, err);
+        return ver_refute_at(out, q, from + (uint64_t)i, err);
     }
     return PH_OK;
 }
@@ -341,21 +308,6 @@ ph_status ver_gather_zeros(bool *all, ver_verdict *out, ver_zeros *z, const ver_
     return st;
 }
 
-/* What normal forms leave open. Only a verdict that decides takes the place of theirs, which says what they lack. */
-static ph_status try_orders(ver_verdict *out, const ver_claim *c, ph_err *err) {
-    ver_verdict v;
-    ver_init(&v);
-    v.bare = out->bare;
-    ph_status st = ver_prove_both_orders(&v, c, err);
-    if (st || v.strength == VER_UNKNOWN) return ver_clear(&v), st;
-    char *statement = out->statement;
-    out->statement = NULL;
-    ver_clear(out);
-    v.statement = statement;
-    *out = v;
-    return PH_OK;
-}
-
 static ph_status prove_equal(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
     bool all;
     ver_zeros z = {0};
@@ -469,7 +421,7 @@ static ph_status prove_of_positive(ver_verdict *out, expr_node *s, const ver_ass
 static ph_status prove_equal_otherwise(ver_verdict *out, const ver_claim *c, ph_err *err) {
     bool all = false;
     ver_zeros z = {0};
-    ph_status st = try_orders(out, c, err);
+    ph_status st = ver_prove_both_orders(out, c, err);
     if (!st && is_open(out)) st = ver_gather_by_signs(&all, &z, c, err);
     if (!st && all) st = ver_trust_zeros(out, c, &z, err);
     ver_zeros_clear(&z);

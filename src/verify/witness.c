@@ -1,18 +1,60 @@
-/* witness.c: a point where a statement fails, among those that its conditions and its own constants let in (meet.h): x < 1000 where x >= 10. */
+/* witness.c: what is told of a point where a statement fails; and such a point, among those that its conditions and its own constants let in (meet.h): x < 1000 where x >= 10. */
 #include "verify/internal.h"
 
 #include <string.h>
 
 #include "expr/build.h"
+#include "verify/ball.h"
 #include "verify/given.h"
 #include "verify/implied.h"
+#include "verify/kept.h"
 #include "verify/meet.h"
 #include "verify/meter.h"
+#include "verify/told.h"
 #include "verify/wide.h"
 
 #define LOOKS     40  /* points that balls look at */
 #define LOOK_WORK 2e5 /* parts of the formula, over all of them */
 #define LOOK_PREC 512
+#define TOLD_PREC 2048 /* of the sides at a witness */
+
+/* ---- what is told ---------------------------------------------------------------------------------------- */
+
+static ph_status tell(ver_verdict *out, const ver_asked *q, uint64_t seed, ph_err *err) {
+    const expr_node *s = q->s;
+    char *l = NULL, *r = NULL;
+    ver_told *told;
+    acb_t x, y;
+    acb_init(x);
+    acb_init(y);
+    ph_status st = PH_OK;
+    PH_TRY(ver_told_of(&told, out, err));
+    PH_TRY(ver_point_tell(told, s, seed, err));
+    for (int i = 0; q->a && i < q->a->nwhere; i++) /* to check them there takes their symbols, too */
+        PH_TRY(ver_point_tell(told, q->a->where[i], seed, err));
+    if (q->given) PH_TRY(ver_given_tell(told, q->given, seed, err));
+    ver_truth seen = VER_UNDECIDED; /* as many bits as show what was decided */
+    for (slong prec = 128; prec <= TOLD_PREC && seen != VER_FALSE; prec *= 2) {
+        PH_TRY(ver_kept_ball(x, s->arg[0], seed, prec, err));
+        PH_TRY(ver_kept_ball(y, s->arg[1], seed, prec, err));
+        seen = ver_ball_compare(s->op, x, y);
+    }
+    ver_sides_text(&l, &r, x, y, 8);
+    st = ver_tell_sides(told, l, r, err);
+done:
+    acb_clear(x);
+    acb_clear(y);
+    return st;
+}
+
+ph_status ver_refute_at(ver_verdict *out, const ver_asked *q, uint64_t seed, ph_err *err) {
+    ver_decide(out, VER_REFUTED);
+    if (out->bare) return PH_OK;
+    ph_status st = ver_set(&out->method, err, "balls at a rational point");
+    return st ? st : tell(out, q, seed, err);
+}
+
+/* ---- where conditions point ------------------------------------------------------------------------------ */
 
 typedef struct {
     const ver_asked *q;
