@@ -11,6 +11,7 @@
 
 #define MAX_READINGS    12   /* each makes the units of some variables finer */
 #define MAX_SIZE        2000 /* parts of a goal */
+#define SPARE           40   /* goals for each argument of the statement itself, whatever was used before */
 #define MAX_DENOMINATOR 1000
 #define READING         500 /* units of the meter for one reading */
 
@@ -445,11 +446,8 @@ ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, expr
         ver_sign s = VER_SIGN_OPEN;
         const char *how = "";
         if (ph_interrupted()) return ph_fail_interrupted(g->b->err);
-        int kept =
-            g->depth == 0 && g->left->goals > 0 ? g->left->goals / 2 : 0; /* for the arguments behind it */
-        g->left->goals -= kept;
+        if (g->depth == 0 && g->left->goals < SPARE) g->left->goals = SPARE;
         ph_status st = arguments[i](&s, &how, g, u, strict);
-        g->left->goals = kept + (g->left->goals > 0 ? g->left->goals : 0);
         if (ph_is_fatal(st) || g->b->st) return st ? st : g->b->st;
         if (s > *out) *out = s, *method = how;
     }
