@@ -57,14 +57,15 @@ static ph_status where(ver_sign *out, const ver_goal *g, expr_node *v, expr_node
 ph_status ver_by_quotients(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
     expr_builder *b = g->b;
     expr_node *D = g->depth <= MAX_DEPTH ? find_denominator(u) : NULL, *v = D ? times(b, u, D) : NULL;
-    ver_sign above = VER_SIGN_OPEN, below = VER_SIGN_OPEN, sign = VER_SIGN_OPEN;
+    expr_node *minus = v ? expr_b_neg(b, D) : NULL;
+    ver_sign plus, less = VER_SIGN_OPEN, above = VER_SIGN_POSITIVE, below = VER_SIGN_POSITIVE;
     *method = "the sign of a denominator, then what is left of the quotient";
-    if (!v) return b->st;
-    ph_status st = where(&above, g, v, D, strict);
-    if (st || above == VER_SIGN_OPEN) return st;
-    st = ver_settle_within(&sign, g, D, false);
-    if (!st && sign != VER_SIGN_OPEN) below = above;
-    else if (!st) st = where(&below, g, expr_b_neg(b, v), expr_b_neg(b, D), strict);
+    if (!minus) return b->st;
+    ph_status st = ver_settle_within(&plus, g, D, false);
+    if (!st && plus == VER_SIGN_OPEN) st = ver_settle_within(&less, g, minus, false);
+    if (!st && less == VER_SIGN_OPEN) st = where(&above, g, v, D, strict);
+    if (!st && above != VER_SIGN_OPEN && plus == VER_SIGN_OPEN)
+        st = where(&below, g, expr_b_neg(b, v), minus, strict);
     if (!st) *out = above < below ? above : below;
     return st;
 }

@@ -400,16 +400,18 @@ static bool enough(ver_sign s, bool strict) {
     return s >= (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE);
 }
 
-/* The ends of the parts, whatever they have to do with each other. */
+/* The ends of the parts, whatever they have to do with each other but for terms that cancel: of pi - (atan(x) + pi), of -atan(x). */
 static ph_status spans(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
     ver_ends ends;
     ver_span s;
-    (void)strict;
     *method = "bounds of the parts";
     ver_ends_init(&ends, g);
     ver_span_init(&s);
-    if (!g->b->st && ver_span_of(&s, u, &ends) && arf_sgn(s.lo) >= 0)
-        *out = arf_sgn(s.lo) > 0 ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE;
+    for (int k = 0; k < 2 && u && !g->b->st && !enough(*out, strict); k++) {
+        if (ver_span_of(&s, u, &ends) && arf_sgn(s.lo) >= 0)
+            *out = arf_sgn(s.lo) > 0 ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE;
+        u = u->op == EXPR_ADD || u->op == EXPR_SUB ? expr_b_linear(g->b, u) : NULL;
+    }
     ver_span_clear(&s);
     ver_ends_clear(&ends);
     return g->b->st;

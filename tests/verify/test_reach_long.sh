@@ -12,6 +12,6 @@ WANTED='0 encodings, long
 4 certificates, long
 1 weights, long
 2 more angles, long
-12 inequalities, long'
+18 inequalities, long'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was
