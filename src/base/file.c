@@ -1,6 +1,7 @@
 /* file.c: files read at a place, and files written whole or not at all. */
 #include "base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -234,6 +235,21 @@ void ph_writer_drop(ph_writer **w) {
     }
     ph_free(*w);
     *w = NULL;
+}
+
+void ph_writer_sweep(const char *folder) {
+    static const char begin[] = ".phasor-", end[] = ".tmp";
+    char path[PATH_MAX];
+    struct dirent *e;
+    DIR *d = opendir(folder);
+    while (d && (e = readdir(d)) != NULL) {
+        size_t n = strlen(e->d_name), least = sizeof begin + sizeof end - 2;
+        if (n <= least || strncmp(e->d_name, begin, sizeof begin - 1) != 0 ||
+            strcmp(e->d_name + n - (sizeof end - 1), end) != 0)
+            continue;
+        if ((size_t)snprintf(path, sizeof path, "%s/%s", folder, e->d_name) < sizeof path) (void)unlink(path);
+    }
+    if (d) closedir(d);
 }
 
 ph_status ph_file_make_parents(const char *path, unsigned mode, ph_err *err) {

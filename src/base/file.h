@@ -57,6 +57,8 @@ PH_MUST ph_status ph_writer_commit(ph_writer **w, ph_err *err);
 /* Before the commit: who may read the file may run it. */
 PH_MUST ph_status ph_writer_runnable(ph_writer *w, ph_err *err);
 void ph_writer_drop(ph_writer **w); /* forgets the temporary; idempotent */
+/* Removes the temporaries in a folder in which nobody is writing: whoever was killed could not. */
+void ph_writer_sweep(const char *folder);
 
 /* The file that this process runs. Errors: EIO (the system does not say). */
 PH_MUST ph_status ph_own_path(char out[PATH_MAX], ph_err *err);

@@ -56,6 +56,8 @@ end
 -- Keeps a file to this process until it ends or unlocks it: a handle; or nil, why not, and whether another one has it. lock(path, "shared"): with
 -- all who take it so; lock(path, "wait"): waits until it is free.
 M.lock, M.unlock = session.lock, session.unlock
+-- Removes from a folder what processes that were killed were writing; nobody may be writing there.
+M.sweep = session.sweep
 
 -- The student's own globals.
 function M.globals()

@@ -144,6 +144,7 @@ local function gather(experiment, folder)
       os.remove(run_path(folder, k, "csv"))
       os.remove(run_path(folder, k, "lock"))
     end
+    host.sweep(folder .. "/runs") -- all are done: nobody writes there
     os.remove(folder .. "/runs/all.lock")
     os.remove(folder .. "/runs") -- stays while another rank's lock is in it
   end

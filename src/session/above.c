@@ -165,15 +165,25 @@ static int session_flush(lua_State *L) {
 }
 
 int ses_open_above(lua_State *L) {
-    static const luaL_Reg f[] = {{"cell", session_cell},   {"env", session_env},
-                                 {"flush", session_flush}, {"save", ses_save},
-                                 {"program", ses_program}, {"contents", bind_contents},
-                                 {"sha256", ses_sha256},   {"lock", ses_lock},
-                                 {"unlock", ses_unlock},   {"prompt", session_prompt},
-                                 {"focus", session_focus}, {"report", session_report},
-                                 {"speak", session_speak}, {"strength", session_strength},
-                                 {"page", ses_page},       {"prefer", ses_prefer},
-                                 {"key", ses_key},         {NULL, NULL}};
+    static const luaL_Reg f[] = {{"cell", session_cell},
+                                 {"env", session_env},
+                                 {"flush", session_flush},
+                                 {"save", ses_save},
+                                 {"program", ses_program},
+                                 {"contents", bind_contents},
+                                 {"sha256", ses_sha256},
+                                 {"lock", ses_lock},
+                                 {"unlock", ses_unlock},
+                                 {"sweep", ses_sweep},
+                                 {"prompt", session_prompt},
+                                 {"focus", session_focus},
+                                 {"report", session_report},
+                                 {"speak", session_speak},
+                                 {"strength", session_strength},
+                                 {"page", ses_page},
+                                 {"prefer", ses_prefer},
+                                 {"key", ses_key},
+                                 {NULL, NULL}};
     luaL_newlib(L, f);
     luaL_setfuncs(L, ses_core_of(L)->functions, 0);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");

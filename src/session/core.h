@@ -176,6 +176,7 @@ int ses_lock(
     lua_State *
         L); /* lock(path [, "shared" or "wait"]): the file is this process's until its end; a handle, or nil and why not */
 int ses_unlock(lua_State *L); /* unlock(handle) */
+int ses_sweep(lua_State *L);  /* sweep(folder): what killed processes were writing there goes */
 
 /* ---- front.c: functions of phasor.session -------------------------------------------------------------- */
 

@@ -121,6 +121,11 @@ int ses_lock(lua_State *L) {
     return 3;
 }
 
+int ses_sweep(lua_State *L) {
+    ph_writer_sweep(luaL_checkstring(L, 1));
+    return 0;
+}
+
 int ses_unlock(lua_State *L) {
     int *held = luaL_checkudata(L, 1, LOCK);
     if (*held >= 0) close(*held);

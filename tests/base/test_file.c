@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -337,6 +338,28 @@ static void a_failed_writer_stays_failed(void **state) {
     assert_int_equal(entries(), 0);
 }
 
+static void what_a_killed_process_was_writing_is_swept(void **state) {
+    (void)state;
+    char like[200];
+    assert_int_equal(save(target, "one", 3, NULL), PH_OK);
+    snprintf(like, sizeof like, "%s/.phasor.tmp", folder);
+    assert_int_equal(save(like, "mine", 4, NULL), PH_OK);
+    pid_t child = fork();
+    if (child == 0) {
+        ph_writer *w;
+        if (ph_writer_open(&w, target, NULL) == PH_OK && ph_writer_text(w, "half", NULL) == PH_OK) _exit(0);
+        _exit(1);
+    }
+    int how;
+    assert_int_equal(waitpid(child, &how, 0), child);
+    assert_int_equal(how, 0);
+    assert_int_equal(entries(), 3);
+    ph_writer_sweep(folder);
+    assert_int_equal(entries(), 2);
+    assert_string_equal(contents(target), "one");
+    ph_writer_sweep("/no/such/folder");
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int main(void) {
@@ -354,6 +377,7 @@ int main(void) {
         CASE(a_full_disk_leaves_the_old_file_whole),
         CASE(what_cannot_be_replaced_is_refused),
         CASE(a_failed_writer_stays_failed),
+        CASE(what_a_killed_process_was_writing_is_swept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
