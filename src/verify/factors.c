@@ -54,32 +54,6 @@ static expr_node *without(expr_builder *b, expr_node *e, expr_node *f) {
     }
 }
 
-/* v >= 0 where f > 0. */
-static ph_status where(ver_sign *out, const ver_goal *g, expr_node *v, expr_node *f, bool strict) {
-    ver_goal h = *g;
-    *out = VER_SIGN_OPEN;
-    if (!v || !f || !ver_goal_add(&h, f, true)) return g->b->st;
-    return ver_settle_within(out, &h, v, strict);
-}
-
-/* u = f·v */
-static ph_status by_factor(ver_sign *out, const ver_goal *g, expr_node *f, expr_node *v, bool strict) {
-    expr_node *minus = expr_b_neg(g->b, f);
-    ver_sign plus, less = VER_SIGN_OPEN, above = VER_SIGN_POSITIVE, below = VER_SIGN_POSITIVE;
-    *out = VER_SIGN_OPEN;
-    ph_status st = ver_settle_within(&plus, g, f, true);
-    if (!st && plus == VER_SIGN_OPEN && minus) st = ver_settle_within(&less, g, minus, true);
-    bool apart = plus == VER_SIGN_POSITIVE || less == VER_SIGN_POSITIVE; /* f is not 0 */
-    if (st || !minus || (strict && !apart)) return st ? st : g->b->st;
-    if (less == VER_SIGN_OPEN) st = where(&above, g, v, f, strict);
-    if (!st && above != VER_SIGN_OPEN && plus == VER_SIGN_OPEN)
-        st = where(&below, g, expr_b_neg(g->b, v), minus, strict);
-    if (st || above == VER_SIGN_OPEN || below == VER_SIGN_OPEN) return st;
-    *out = above < below ? above : below;
-    if (!apart) *out = VER_SIGN_NONNEGATIVE;
-    return PH_OK;
-}
-
 ph_status ver_by_factors(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
     factors all = {.n = 0};
     ph_status st = PH_OK;
@@ -88,7 +62,7 @@ ph_status ver_by_factors(ver_sign *out, const char **method, const ver_goal *g, 
     for (int i = 0; i < all.n && *out == VER_SIGN_OPEN && !st; i++) {
         expr_node *v = without(g->b, u, all.f[i]);
         if (g->b->st) return g->b->st;
-        if (v && v->op != EXPR_RAT) st = by_factor(out, g, all.f[i], v, strict);
+        if (v && v->op != EXPR_RAT) st = ver_by_sign_of(out, g, all.f[i], v, false, strict);
     }
     return st;
 }

@@ -54,18 +54,27 @@ static ph_status where(ver_sign *out, const ver_goal *g, expr_node *v, expr_node
     return ver_settle_within(out, &h, v, strict);
 }
 
-ph_status ver_by_quotients(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
-    expr_builder *b = g->b;
-    expr_node *D = g->depth <= MAX_DEPTH ? find_denominator(u) : NULL, *v = D ? times(b, u, D) : NULL;
-    expr_node *minus = v ? expr_b_neg(b, D) : NULL;
+ph_status ver_by_sign_of(ver_sign *out, const ver_goal *g, expr_node *d, expr_node *v, bool never_0,
+                         bool strict) {
+    expr_node *minus = expr_b_neg(g->b, d);
     ver_sign plus, less = VER_SIGN_OPEN, above = VER_SIGN_POSITIVE, below = VER_SIGN_POSITIVE;
-    *method = "the sign of a denominator, then what is left of the quotient";
-    if (!minus) return b->st;
-    ph_status st = ver_settle_within(&plus, g, D, false);
-    if (!st && plus == VER_SIGN_OPEN) st = ver_settle_within(&less, g, minus, false);
-    if (!st && less == VER_SIGN_OPEN) st = where(&above, g, v, D, strict);
+    *out = VER_SIGN_OPEN;
+    if (!minus) return g->b->st;
+    ph_status st = ver_settle_within(&plus, g, d, !never_0);
+    if (!st && plus == VER_SIGN_OPEN) st = ver_settle_within(&less, g, minus, !never_0);
+    bool apart = never_0 || plus == VER_SIGN_POSITIVE || less == VER_SIGN_POSITIVE;
+    if (st || (strict && !apart)) return st;
+    if (less == VER_SIGN_OPEN) st = where(&above, g, v, d, strict);
     if (!st && above != VER_SIGN_OPEN && plus == VER_SIGN_OPEN)
-        st = where(&below, g, expr_b_neg(b, v), minus, strict);
-    if (!st) *out = above < below ? above : below;
-    return st;
+        st = where(&below, g, expr_b_neg(g->b, v), minus, strict);
+    if (st) return st;
+    *out = above < below ? above : below;
+    if (!apart && *out == VER_SIGN_POSITIVE) *out = VER_SIGN_NONNEGATIVE;
+    return PH_OK;
+}
+
+ph_status ver_by_quotients(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
+    expr_node *D = g->depth <= MAX_DEPTH ? find_denominator(u) : NULL, *v = D ? times(g->b, u, D) : NULL;
+    *method = "the sign of a denominator, then what is left of the quotient";
+    return v ? ver_by_sign_of(out, g, D, v, true, strict) : g->b->st;
 }

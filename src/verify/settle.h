@@ -73,6 +73,9 @@ PH_MUST ph_status ver_by_waves(ver_sign *out, const char **method, const ver_goa
                                bool strict);
 PH_MUST ph_status ver_by_quotients(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                    bool strict);
+/* The sign of a u that has the sign of d·v: v >= 0 where d > 0, −v >= 0 where d < 0; where d is 0, so is u. never_0: u is undefined there. */
+PH_MUST ph_status ver_by_sign_of(ver_sign *out, const ver_goal *g, expr_node *d, expr_node *v, bool never_0,
+                                 bool strict);
 PH_MUST ph_status ver_by_factors(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                  bool strict);
 PH_MUST ph_status ver_by_tangents(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
