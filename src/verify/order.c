@@ -214,13 +214,9 @@ ph_status ver_prove_both_orders(ver_verdict *out, const ver_claim *c, ph_err *er
     ver_init(&v);
     v.bare = out->bare;
     ph_status st = both_orders(&v, c, err);
-    if (st || v.strength == VER_UNKNOWN) return ver_clear(&v), st;
-    char *statement = out->statement;
-    out->statement = NULL;
-    ver_clear(out);
-    v.statement = statement;
-    *out = v;
-    return PH_OK;
+    if (!st) ver_take_decided(out, &v);
+    ver_clear(&v);
+    return st;
 }
 
 ph_status ver_prove_order(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {

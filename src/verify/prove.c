@@ -237,9 +237,12 @@ static ph_status settled_difference(expr_node **out, const expr_node *s, const v
     if (d && has_choice(d, a && a->nwhere) && expr_expand_sums(&written, d, &why) == PH_OK) {
         ver_ends ends;
         ver_ends_assume(&ends, &b, a);
-        d = ver_tidy(&b, expr_b_keep(&b, written), NULL);
-        d = d ? ver_settle_cases(&b, d, &ends) : NULL;
+        expr_node *settled = ver_tidy(&b, expr_b_keep(&b, written), NULL);
+        settled = settled ? ver_settle_cases(&b, settled, &ends) : NULL;
         ver_ends_clear(&ends);
+        if (b.st && !ph_is_fatal(b.st))
+            b.st = PH_OK; /* log(0), say, under conditions that contradict each other */
+        else d = settled;
     }
     return expr_b_end(&b, out, d);
 }
@@ -252,7 +255,7 @@ static ph_status settled_roots(expr_node **out, expr_node *difference, const ver
     expr_node *taken = ver_take_roots(&b, difference), *settled = ver_settle_cases(&b, taken, &ends);
     ver_ends_clear(&ends);
     ph_status st = expr_b_end(&b, out, settled && !expr_same(settled, taken) ? settled : NULL);
-    return ph_is_open(st) ? PH_OK : st; /* what grows too long settles nothing */
+    return ph_is_fatal(st) ? st : PH_OK; /* what grows too long, or cannot be written, settles nothing */
 }
 
 /* Does f64 see both sides of a cheap statement finite and together at the first point? It costs a tenth of a ball, and decides nothing: what
@@ -278,11 +281,6 @@ static ph_status look_again(ver_verdict *out, bool *found, const ver_asked *q, p
     return st;
 }
 
-/* Did the normal form give out? Another argument may do. */
-static bool is_open(const ver_verdict *v) {
-    return v->strength == VER_UNKNOWN && v->reason == VER_OUTSIDE_THEORY;
-}
-
 ph_status ver_gather_zeros(bool *all, ver_verdict *out, ver_zeros *z, const ver_asked *q, ph_err *err) {
     bool found = false, equal = false, cheap = is_cheap(q->s);
     *all = false;
@@ -294,8 +292,9 @@ ph_status ver_gather_zeros(bool *all, ver_verdict *out, ver_zeros *z, const ver_
     int budget = MAX_CASES;
     st = settled_difference(&difference, q->s, q->a, err);
     if (!st) st = prove_cases(all, out, z, q, difference, &budget, err);
-    bool roots = q->a && q->a->nwhere && ver_has_root(difference) && !ver_says_positive(q->a);
-    if (!st && is_open(out) && roots) /* of positive symbols the normal form knows more, and is asked later */
+    /* Of positive symbols the normal form knows more, and is asked later. */
+    if (!st && ver_is_open(out) && q->a && q->a->nwhere && !ver_says_positive(q->a) &&
+        ver_has_root(difference))
         st = settled_roots(&other, difference, q->a, err);
     if (!st && other) {
         ver_zeros_clear(z);
@@ -405,12 +404,8 @@ static ph_status prove_of_positive(ver_verdict *out, expr_node *s, const ver_ass
     int n;
     ver_as_positive(claim, &n, &b, s, a);
     ph_status st = n < 0 ? PH_OK : decide(&v, claim[0], &(ver_assume){claim + 1, n}, err);
-    if (!st && v.strength != VER_UNKNOWN) {
-        v.statement = out->statement;
-        out->statement = NULL;
-        ver_clear(out);
-        *out = v;
-    } else ver_clear(&v);
+    if (!st) ver_take_decided(out, &v);
+    ver_clear(&v);
     ph_status end = expr_b_end(&b, NULL, NULL);
     ph_free(claim);
     return st || !ph_is_fatal(end) ? st : ph_fail(err, end, "%s", unheard.text);
@@ -422,10 +417,11 @@ static ph_status prove_equal_otherwise(ver_verdict *out, const ver_claim *c, ph_
     bool all = false;
     ver_zeros z = {0};
     ph_status st = ver_prove_both_orders(out, c, err);
-    if (!st && is_open(out)) st = ver_gather_by_signs(&all, &z, c, err);
+    if (!st && ver_is_open(out)) st = ver_gather_by_signs(&all, &z, c, err);
     if (!st && all) st = ver_trust_zeros(out, c, &z, err);
     ver_zeros_clear(&z);
-    if (!st && is_open(out)) st = ver_search_met(out, &all, &(ver_asked){c->statement, c->assume, NULL}, err);
+    if (!st && ver_is_open(out))
+        st = ver_search_met(out, &all, &(ver_asked){c->statement, c->assume, NULL}, err);
     return st;
 }
 
@@ -433,8 +429,8 @@ static ph_status decide(ver_verdict *out, expr_node *s, const ver_assume *a, ph_
     ph_status st = ver_prove_under(out, s, a, err);
     if (!st && out->strength == VER_UNKNOWN)
         st = s->op == EXPR_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
-    if (!st && is_open(out) && a && a->nwhere) st = prove_of_positive(out, s, a, err);
-    if (!st && is_open(out) && s->op == EXPR_EQ) st = prove_equal_otherwise(out, &(ver_claim){s, a}, err);
+    if (!st && ver_is_open(out) && a && a->nwhere) st = prove_of_positive(out, s, a, err);
+    if (!st && ver_is_open(out) && s->op == EXPR_EQ) st = prove_equal_otherwise(out, &(ver_claim){s, a}, err);
     return st ? st : ver_trust_nothing(out, &(ver_claim){s, a}, err);
 }
 

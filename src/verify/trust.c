@@ -266,7 +266,6 @@ static ph_status not_implied(expr_set *out, const expr_set *conditions, const ve
 static ph_status say_proved(ver_verdict *out, const ver_claim *c, const expr_set *conditions, bool unmet,
                             const char *method, ph_err *err) {
     ver_decide(out, VER_PROVED);
-    out->reason = VER_NO_REASON;
     const ver_assume *a = c->assume;
     ph_status st = ver_set(&out->method, err, "%s", method);
     expr_set told = {0};

@@ -33,8 +33,7 @@ static ph_status equal_under(ver_verdict *out, const ver_claim *c, expr_builder 
         if (!g.root) break;
     }
     if (!st && all && !b->st) st = ver_trust_zeros(out, c, &z, err);
-    bool open = !st && out->strength == VER_UNKNOWN && out->reason == VER_OUTSIDE_THEORY;
-    if (open && !b->st && !g.root) st = ver_search_met(out, &all, &q, err);
+    if (!st && ver_is_open(out) && !b->st && !g.root) st = ver_search_met(out, &all, &q, err);
     ver_zeros_clear(&z);
     return st;
 }
@@ -99,11 +98,7 @@ ph_status ver_prove_under(ver_verdict *out, expr_node *s, const ver_assume *a, p
     if (!st && v.strength == VER_UNKNOWN) st = by_instances(&v, &c, &b, err);
     ph_status end = expr_b_end(&b, NULL, NULL);
     if (!st && ph_is_fatal(end)) st = ph_fail(err, end, "%s", unheard.text);
-    if (!st && v.strength != VER_UNKNOWN) {
-        v.statement = out->statement;
-        *out = v;
-        return PH_OK;
-    }
+    if (!st) ver_take_decided(out, &v);
     ver_clear(&v);
     return st;
 }

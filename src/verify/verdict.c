@@ -31,6 +31,21 @@ void ver_decide(ver_verdict *v, ver_strength s) {
     v->reason_text = NULL;
 }
 
+bool ver_is_open(const ver_verdict *v) {
+    return v->strength == VER_UNKNOWN && v->reason == VER_OUTSIDE_THEORY;
+}
+
+void ver_take_decided(ver_verdict *out, ver_verdict *v) {
+    if (v->strength == VER_UNKNOWN) return;
+    ph_free(v->statement);
+    v->statement = out->statement;
+    v->bare = out->bare;
+    out->statement = NULL;
+    ver_clear(out);
+    *out = *v;
+    ver_init(v);
+}
+
 ph_status ver_set(char **field, ph_err *err, const char *fmt, ...) {
     char brief[256]; /* most are */
     va_list ap;

@@ -44,6 +44,10 @@ void ver_init(ver_verdict *v);
 void ver_clear(ver_verdict *v); /* idempotent */
 /* Gives v a strength other than unknown: the reason of an argument that left it open goes. */
 void ver_decide(ver_verdict *v, ver_strength s);
+/* Did the arguments give out? Others may do. */
+bool ver_is_open(const ver_verdict *v);
+/* Where v decides, *out becomes v but for the statement, which stays; v is empty then. */
+void ver_take_decided(ver_verdict *out, ver_verdict *v);
 /* Sets an owned string field: ver_set(&v->witness, "t = %d", t). */
 PH_MUST ph_status ver_set(char **field, ph_err *err, const char *fmt, ...) PH_PRINTF(3, 4);
 

@@ -5,7 +5,7 @@
 judge reach_signs signs
 
 WANTED='24 positive symbols
-15 what may be 0
+16 what may be 0
 24 the sign of a factor
 14 strict tangents
 12 inductions that begin later'

@@ -43,6 +43,7 @@ fails(piecewise(eq(x, 0), 1, sqrt(x*y)), sqrt(x)*sqrt(y), {where = {ge(x, 0), ge
 fails(sqrt(x*y) + piecewise(le(x, 0), 1, 0), sqrt(x)*sqrt(y), {where = {ge(x, 0), ge(y, 0)}})
 fails(sqrt(x*y) + floor(1/(1 + x)), sqrt(x)*sqrt(y), {where = {ge(x, 0), ge(y, 0)}})
 fails(sqrt(x*y) + (1 - sign(x)), sqrt(x)*sqrt(y), {where = {ge(x, 0), ge(y, 0)}})
+open(prove(log(abs(y^3)^a), a*log(abs(y^3)), {where = {le(0, y), le(x, 0), gt(x, 0)}}))
 
 -- ## the sign of a factor
 holds(gt(x*(x - log(x)), 0), {where = gt(x, 0)})
