@@ -43,6 +43,17 @@ EOF
 program bad_end << 'EOF'
 echo '[ RUN      ] eight'; echo '[       OK ] eight'; exit 3
 EOF
+for name in here there; do
+    program "meets_$name" << 'EOF'
+echo '[ RUN      ] ten'; : > "$0.came"
+until [ -e "${0%_*}_here.came" ] && [ -e "${0%_*}_there.came" ]; do sleep 0.1; done
+echo '[       OK ] ten'
+EOF
+done
+# What runs it and would tell of it is killed: two processes up, behind the time limit.
+program untold << 'EOF'
+echo '[ RUN      ] eleven'; kill -9 $(ps -o ppid= -p $PPID)
+EOF
 program gone < /dev/null
 rm "$dir/src/a/test_gone.c"
 
@@ -64,6 +75,12 @@ what_did_not_pass_is_a_failure() {
     finds '(status 3);1 passed, 1 failed;' verdict_of bad_end
     finds "no test matches 'test_gone';0 passed, 1 failed;" verdict_of gone
 }
+as_many_run_at_a_time_as_are_asked_for() {
+    finds '2 passed, 0 failed' sh -c "TEST_JOBS=2 TEST_SECONDS=100 TEST_SOURCES=$dir/src scripts/test $dir/build test_meets | tail -n 1"
+}
+what_nothing_was_told_of_is_a_failure() {
+    finds '0 passed, 1 failed' sh -c "TEST_SOURCES=$dir/src scripts/test $dir/build test_untold 2> /dev/null"
+}
 nothing_of_the_users_is_read() {
     for turn in first second; do
         finds '1 passed, 0 failed;' env HOME=/nowhere XDG_STATE_HOME=/nowhere PHASOR_SETTINGS=/nowhere sh -c "
@@ -73,6 +90,7 @@ nothing_of_the_users_is_read() {
 the_exit_status_says_it_too() {
     judge test_pass > /dev/null || echo "all passed, yet status $?"
     judge test_fail > /dev/null && echo "one failed, yet status 0"
+    rm "$dir"/build/tests/a/test_untold "$dir"/build/tests/a/test_meets_*
     judge > "$dir/all" && echo "some failed, yet status 0"
     finds '5 passed, 5 failed' tail -n 1 "$dir/all"
 }
@@ -208,6 +226,7 @@ no_command_is_a_comment() {
     finds "$dir/joined:1:a || # why { b; }" joined_to_a_comment "$dir/joined"
 }
 run_cases no_command_is_a_comment cases_are_counted a_skipped_case_is_named_and_not_counted what_did_not_pass_is_a_failure \
+    as_many_run_at_a_time_as_are_asked_for what_nothing_was_told_of_is_a_failure \
     nothing_of_the_users_is_read the_exit_status_says_it_too each_row_has_a_key_of_its_own medians_are_held_against_limits \
     growth_is_told_by_doubling runs_are_set_beside_a_kept_one old_programs_are_not_measured a_machine_without_a_package_manager \
     anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead empty_lists_are_fetched_first \
