@@ -48,7 +48,7 @@ static ph_status angles(arr *out, const waves *v, double step, const enc_positio
     if (!theta) return ph_fail_nomem(err, (size_t)v->pairs * sizeof *theta);
     for (int64_t i = 0; i < v->pairs; i++) theta[i] = (ph_dd){v->theta[i].hi * step, v->theta[i].lo * step};
     double *to = (double *)out->data;
-    st = enc_fill(&(enc_sink){ARR_F64, to, to + 1, 2 * v->pairs, 2}, at, theta, v->pairs, 1, err);
+    st = enc_fill(&(enc_sink){ARR_F64, to, to + 1, 2 * v->pairs, 2}, at, theta, v->pairs, ph_dd_of(1), err);
     ph_free(theta);
     return st;
 }

@@ -4,10 +4,11 @@
  *
  * u = 2^-53. Relative errors proved for finite results whose parts neither overflow nor underflow (|hi| and
  * the parts of a product between 2^-900 and 2^990): add, sub 3u^2    mul 5u^2    mul_d 3u^2    div 10u^2
- * (Joldes, Muller, Popescu: ACM TOMS 44, 2017) Functions, measured against Arb (tests/base/test_dd.c),
- * relative to the exact value at the given hi + lo: exp, log, sincos: under 2^-100; pow: under 2^-100 (1 + |y
- * log x|). Only IEEE operations and no libm: the same bits on every machine, with or without a fused
- * multiply-add. Needs -ffp-contract=off and round to nearest.
+ * (Joldes, Muller, Popescu: ACM TOMS 44, 2017), sqrt 25/8 u^2 (Lefèvre, Louvet, Muller, Picot, Rideau: ACM
+ * TOMS 49, 2023). Functions, measured against Arb (tests/base/test_dd.c), relative to the exact value at the
+ * given hi + lo: exp, log, sincos: under 2^-100; pow: under 2^-100 (1 + |y log x|). Only IEEE operations and
+ * no libm but sqrt, which IEEE rounds: the same bits on every machine, with or without a fused multiply-add.
+ * Needs -ffp-contract=off and round to nearest.
  */
 #ifndef PH_DD_H
 #define PH_DD_H
@@ -87,6 +88,13 @@ static inline ph_dd ph_dd_div(ph_dd a, ph_dd b) {
     r = ph_dd_sub(r, ph_dd_mul_d(b, q2));
     ph_dd q = ph_fast_two_sum(q1, q2);
     return ph_dd_add_d(q, r.hi / b.hi);
+}
+
+/* a > 0. One step of Newton from the nearest double s, whose square misses a by what two doubles hold. */
+static inline ph_dd ph_dd_sqrt(ph_dd a) {
+    double s = sqrt(a.hi);
+    ph_dd p = ph_two_prod(s, s);
+    return ph_fast_two_sum(s, (((a.hi - p.hi) - p.lo) + a.lo) / (2 * s));
 }
 
 /* ---- functions ----------------------------------------------------------------------------------------- */

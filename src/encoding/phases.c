@@ -91,7 +91,7 @@ typedef struct {
     const enc_positions *at;
     const ph_dd *theta;
     int64_t pairs, pieces;
-    double scale;
+    ph_dd scale;
     const kernels *k;
     bool past;      /* entries are written past the caches */
     bool lines;     /* and a vector of pairs is a line of theirs, which the kernel writes itself */
@@ -101,14 +101,14 @@ typedef struct {
     double *starts; /* of every piece; times scale */
 } plan;
 
-static void set_angle(double *row, int64_t pairs, int64_t i, ph_dd t, ph_dd theta, double scale) {
+static void set_angle(double *row, int64_t pairs, int64_t i, ph_dd t, ph_dd theta, ph_dd scale) {
     ph_dd s = ph_dd_of(0), c = ph_dd_of(1);
     if (t.hi != 0) ph_dd_sincos(&s, &c, ph_dd_mul(t, theta));
-    if (scale != 1) s = ph_dd_mul_d(s, scale), c = ph_dd_mul_d(c, scale);
+    if (scale.hi != 1 || scale.lo != 0) s = ph_dd_mul(s, scale), c = ph_dd_mul(c, scale);
     row[i] = s.hi, row[pairs + i] = s.lo, row[2 * pairs + i] = c.hi, row[3 * pairs + i] = c.lo;
 }
 
-static void set_row(const plan *p, double *row, ph_dd t, double scale) {
+static void set_row(const plan *p, double *row, ph_dd t, ph_dd scale) {
     for (int64_t i = 0; i < p->pairs; i++) set_angle(row, p->pairs, i, t, p->theta[i], scale);
 }
 
@@ -135,15 +135,15 @@ static void set_steps(const plan *p, double *leap) {
 
 static void prepare(plan *p, double *leap) {
     int64_t n = p->at->n, row = 4 * p->pairs;
-    set_row(p, p->fine, ph_dd_of(0), 1);
+    set_row(p, p->fine, ph_dd_of(0), ph_dd_of(1));
     if (n > 1) {
-        set_row(p, p->fine + row, ph_dd_of(1), 1);
+        set_row(p, p->fine + row, ph_dd_of(1), ph_dd_of(1));
         set_rows(p, p->fine + row, (n < FINE ? n : FINE) - 1, p->fine + row);
     }
     if (p->to->dtype == ARR_F32) set_steps(p, leap);
     else {
-        if (n > FINE) set_row(p, p->step, ph_dd_of(FINE), 1);
-        if (n > PIECE) set_row(p, leap, ph_dd_of(PIECE), 1);
+        if (n > FINE) set_row(p, p->step, ph_dd_of(FINE), ph_dd_of(1));
+        if (n > PIECE) set_row(p, leap, ph_dd_of(PIECE), ph_dd_of(1));
     }
     for (int64_t k = 0; k < p->pieces; k += FRESH) {
         int64_t rows = p->pieces - k < FRESH ? p->pieces - k : FRESH;
@@ -191,7 +191,7 @@ static void set_least(int32_t *least, const plan *p, int64_t piece, int64_t i, i
     double most = fabs(t) > fabs(end) ? fabs(t) : fabs(end);
     bool apart = p->at->first < 0 && p->at->first != floor(p->at->first);
     for (int64_t k = 0; k < n; k++) {
-        float bound = !apart && most * p->theta[i + k].hi <= 1 ? 0 : (float)(SMALL * p->scale);
+        float bound = !apart && most * p->theta[i + k].hi <= 1 ? 0 : (float)(SMALL * p->scale.hi);
         memcpy(least + k, &bound, sizeof bound);
     }
 }
@@ -273,7 +273,7 @@ static void fill_piece(void *ctx, int64_t piece) {
 static void set_position_zero(const plan *p) {
     double r = -p->at->first;
     if (!(r >= 0 && r < (double)p->at->n && r == floor(r))) return;
-    for (int64_t i = 0; i < p->pairs; i++) put(p->to, (int64_t)r, i, 0, p->scale);
+    for (int64_t i = 0; i < p->pairs; i++) put(p->to, (int64_t)r, i, 0, p->scale.hi);
 }
 
 static ph_status fill_run(plan *p, ph_err *err) {
@@ -315,7 +315,7 @@ static void fill_listed(void *ctx, int64_t piece) {
 /* ---- doors --------------------------------------------------------------------------------------------- */
 
 ph_status enc_fill(const enc_sink *to, const enc_positions *at, const ph_dd *theta, int64_t pairs,
-                   double scale, ph_err *err) {
+                   ph_dd scale, ph_err *err) {
     if (at->n == 0 || pairs == 0) return PH_OK;
     plan p = {.to = to, .at = at, .theta = theta, .pairs = pairs, .scale = scale, .k = choose()};
     p.past = (size_t)at->n > PH_PAST / (2 * arr_itemsize(to->dtype)) / (size_t)pairs;

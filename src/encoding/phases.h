@@ -30,9 +30,10 @@ typedef struct {
     int64_t row, step; /* step 1 or 2 */
 } enc_sink;
 
-/* Fills n x pairs entries, times `scale` (1: none). ENOMEM, EINTR. */
+/* Fills n x pairs entries, times `scale` (1: none): a double-double, since a temperature rounded to a double costs up to an ulp more.
+ * ENOMEM, EINTR. */
 PH_MUST ph_status enc_fill(const enc_sink *to, const enc_positions *at, const ph_dd *theta, int64_t pairs,
-                           double scale, ph_err *err);
+                           ph_dd scale, ph_err *err);
 
 /* theta[i] = base^(-2i/d) for i < pairs, the base given by its logarithm; relative error under 2^-97. d > 0. */
 void enc_frequencies(ph_dd *theta, int64_t pairs, ph_dd log_base, double d);

@@ -138,7 +138,7 @@ static ph_status fill_tables(const arr *cos, const arr *sin, const split *s, con
         ph_dd theta = ph_dd_exp(ph_dd_mul(log, power));
         enc_positions at = {.n = T, .list = (double *)positions->data + a * T};
         enc_sink to = {cos->dtype, sin->data + (size_t)i * item, cos->data + (size_t)i * item, s->pairs, 1};
-        st = enc_fill(&to, &at, &theta, 1, 1, err);
+        st = enc_fill(&to, &at, &theta, 1, ph_dd_of(1), err);
     }
     return st;
 }

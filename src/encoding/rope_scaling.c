@@ -231,12 +231,12 @@ void enc_rope_frequencies(ph_dd *theta, const enc_rope_setting *s) {
     for (int64_t i = turning; i < s->r / 2; i++) theta[i] = ph_dd_of(0);
 }
 
-double enc_rope_temperature(const enc_rope_setting *s) {
+ph_dd enc_rope_temperature(const enc_rope_setting *s) {
     int kind = kind_of(s);
-    if (kind != YARN && kind != LONGROPE) return 1;
+    if (kind != YARN && kind != LONGROPE) return ph_dd_of(1);
     ph_dd log = ph_dd_log(ph_dd_of(factor_of(s)));
-    if (kind == YARN) return ph_dd_value(ph_dd_add_d(ph_dd_div(log, ph_dd_of(10)), 1));
-    return sqrt(ph_dd_value(ph_dd_add_d(ph_dd_div(log, ph_dd_log(ph_dd_of(field(s, TRAIN)->num))), 1)));
+    if (kind == YARN) return ph_dd_add_d(ph_dd_div(log, ph_dd_of(10)), 1);
+    return ph_dd_sqrt(ph_dd_add_d(ph_dd_div(log, ph_dd_log(ph_dd_of(field(s, TRAIN)->num))), 1));
 }
 
 /* ---- in operations ------------------------------------------------------------------------------------- */

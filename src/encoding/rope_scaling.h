@@ -35,7 +35,7 @@ extern const enc_choice enc_rope_scalings[];
 PH_MUST ph_status enc_rope_check(const enc_rope_setting *s, ph_err *err);
 /* theta[0 .. P-1]; relative error under 2^-96. */
 void enc_rope_frequencies(ph_dd *theta, const enc_rope_setting *s);
-double enc_rope_temperature(const enc_rope_setting *s); /* 1 without scaling */
+ph_dd enc_rope_temperature(const enc_rope_setting *s); /* 1 without scaling */
 
 /* The same in operations: theta (P), and the temperature, NULL for 1. */
 typedef struct {

@@ -53,8 +53,9 @@ ph_status enc_make_table(arr *cos, arr *sin, const enc_rope_setting *s, const en
         goto done;
     }
     enc_rope_frequencies(theta, s);
-    double a = enc_rope_temperature(s);
-    st = enc_fill(&(enc_sink){t, sin->data, cos->data, pairs, 1}, at, theta, pairs, inverse ? 1 / a : a, err);
+    ph_dd a = enc_rope_temperature(s);
+    if (inverse) a = ph_dd_div(ph_dd_of(1), a);
+    st = enc_fill(&(enc_sink){t, sin->data, cos->data, pairs, 1}, at, theta, pairs, a, err);
 done:
     ph_free(theta);
     return st;

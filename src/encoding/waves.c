@@ -23,7 +23,7 @@ ph_status enc_wave_rows(arr *out, arr_dtype t, const enc_waves *w, const enc_pos
     if (!theta) return ph_fail_nomem(err, (size_t)p * sizeof *theta);
     enc_frequencies(theta, p, ph_dd_log(ph_dd_of(w->base)), (double)denominator(w));
     enc_sink to = {t, out->data, out->data + to_cos * (int64_t)arr_itemsize(t), w->d, w->halves ? 1 : 2};
-    st = enc_fill(&to, at, theta, p, 1, err);
+    st = enc_fill(&to, at, theta, p, ph_dd_of(1), err);
     if (st == PH_OK && w->d % 2) clear_last_column(out);
     ph_free(theta);
     return st;

@@ -257,7 +257,8 @@ static void tables_of_angles(void **state) {
         for (arr_dtype t = ARR_F32; t <= ARR_F64; t++) {
             void *at = t == ARR_F32 ? (void *)to32 : to, *cos = t == ARR_F32 ? (void *)(to32 + 1) : to + 1;
             ok(enc_fill(&(enc_sink){t, at, cos, 2 * PAIRS, 2},
-                        &(enc_positions){.n = POSITIONS, .first = 1e5 + 0.25}, theta, PAIRS, 1, &last_error));
+                        &(enc_positions){.n = POSITIONS, .first = 1e5 + 0.25}, theta, PAIRS, ph_dd_of(1),
+                        &last_error));
             ph_sha256 s;
             ph_sha256_begin(&s);
             add(&s, t, at, 2 * POSITIONS * PAIRS);

@@ -94,6 +94,10 @@ static void arithmetic_keeps_its_proved_bounds(void **state) {
         within(ph_dd_mul(x, y), r, 5 * u2 * 1.001);
         arb_div(r, a, b, PREC);
         within(ph_dd_div(x, y), r, 10 * u2 * 1.001);
+        if (x.hi > 0) {
+            arb_sqrt(r, a, PREC);
+            within(ph_dd_sqrt(x), r, 25. / 8 * u2 * 1.001);
+        }
         set(b, ph_dd_of(y.hi));
         arb_mul(r, a, b, PREC);
         within(ph_dd_mul_d(x, y.hi), r, 3 * u2 * 1.001);

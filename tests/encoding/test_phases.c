@@ -83,7 +83,7 @@ static double ulps(double got, const arb_t exact, int digits) {
 }
 
 /* Row r against the exact angle t(r) theta: within 1 ulp, a float within 0.51 (phases.h). */
-static void row_is_exact(const table *a, const enc_positions *at, const ph_dd *theta, double scale,
+static void row_is_exact(const table *a, const enc_positions *at, const ph_dd *theta, ph_dd scale,
                          int64_t r) {
     arb_t angle, part, s, c;
     arb_init(angle), arb_init(part), arb_init(s), arb_init(c);
@@ -97,7 +97,9 @@ static void row_is_exact(const table *a, const enc_positions *at, const ph_dd *t
         arb_add(part, part, s, 300);
         arb_mul(angle, angle, part, 300);
         arb_sin_cos(s, c, angle, 300);
-        arb_set_d(part, scale);
+        arb_set_d(part, scale.hi);
+        arb_set_d(angle, scale.lo);
+        arb_add(part, part, angle, 300);
         arb_mul(s, s, part, 300), arb_mul(c, c, part, 300);
         double got_s = get(a->to.dtype, a->to.sin, r * a->to.row + i * a->to.step),
                got_c = get(a->to.dtype, a->to.cos, r * a->to.row + i * a->to.step);
@@ -112,7 +114,7 @@ static void row_is_exact(const table *a, const enc_positions *at, const ph_dd *t
 
 /* `given` are the positions meant. */
 static void fill_and_compare(arr_dtype t, const enc_positions *at, const enc_positions *given, int64_t pairs,
-                             int64_t step, int64_t margin, double scale, int64_t skip) {
+                             int64_t step, int64_t margin, ph_dd scale, int64_t skip) {
     ph_err err;
     ph_dd *theta = malloc((size_t)pairs * sizeof *theta);
     assert_non_null(theta);
@@ -127,7 +129,7 @@ static void fill_and_compare(arr_dtype t, const enc_positions *at, const enc_pos
 }
 
 static void fill_and_look(arr_dtype t, const enc_positions *at, int64_t pairs, int64_t step, int64_t margin,
-                          double scale, int64_t skip) {
+                          ph_dd scale, int64_t skip) {
     fill_and_compare(t, at, at, pairs, step, margin, scale, skip);
 }
 
@@ -143,7 +145,7 @@ static void every_entry_and_no_other(void **state) {
                 for (int k = 0; k < 6; k++) {
                     enc_positions at = {.n = counts[n], .first = firsts[k]};
                     fill_and_look(t ? ARR_F64 : ARR_F32, &at, pairs[p], 1 + (k + (int)n) % 2,
-                                  k % 2 ? MARGIN : 0, k % 3 ? 1 : 0.625, 37);
+                                  k % 2 ? MARGIN : 0, k % 3 ? ph_dd_of(1) : (ph_dd){0.625, 0x0.fp-54}, 37);
                 }
             }
 }
@@ -157,7 +159,7 @@ static void large_tables(void **state) {
         int64_t pairs = form & 4 ? 67 : 64, n = (int64_t)(PH_PAST / (2 * item)) / pairs;
         for (int more = 0; more < 2; more++) {
             enc_positions at = {.n = n + more, .first = form & 2 ? -3 : -(double)n};
-            fill_and_look(t, &at, pairs, form & 2 ? 2 : 1, form & 4 ? MARGIN : 0, 1, 997);
+            fill_and_look(t, &at, pairs, form & 2 ? 2 : 1, form & 4 ? MARGIN : 0, ph_dd_of(1), 997);
         }
     }
 }
@@ -169,7 +171,8 @@ static void lists(void **state) {
     for (int64_t n = 0; n <= 19; n++)
         for (int form = 0; form < 4; form++) {
             enc_positions at = {.n = n, .list = list};
-            fill_and_look(form & 1 ? ARR_F64 : ARR_F32, &at, 5, 1 + form / 2, MARGIN, form ? 1 : 2, 1);
+            fill_and_look(form & 1 ? ARR_F64 : ARR_F32, &at, 5, 1 + form / 2, MARGIN, ph_dd_of(form ? 1 : 2),
+                          1);
         }
 }
 
@@ -192,8 +195,8 @@ static void sums_are_not_rounded(void **state) {
                 enc_positions_of(&at, &copy, &(enc_value){.given = true, .array = &list}, offset[k], &err),
                 PH_OK);
             if (form == 3 && k == 4) assert_true(at.list == NULL && at.first == -12.5);
-            fill_and_compare(ARR_F64, &at, &given, 5, 2, MARGIN, 1, 1);
-            fill_and_compare(ARR_F32, &at, &given, 5, 1, MARGIN, 1, 1);
+            fill_and_compare(ARR_F64, &at, &given, 5, 2, MARGIN, ph_dd_of(1), 1);
+            fill_and_compare(ARR_F32, &at, &given, 5, 1, MARGIN, ph_dd_of(1), 1);
             arr_drop(&list);
             arr_drop(&copy);
         }

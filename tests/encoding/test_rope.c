@@ -55,9 +55,9 @@ static const scale scales[] = {
     {"dynamic", {{"factor", 2}, {"train", 64}, {"length", 64}}, 0},
     {"ntk-mixed", {{"factor", 12}}, 0},
     {"ntk-parts", {{"factor", 4}, {"train", 400}}, 0},
-    {"yarn", {{"factor", 16}, {"train", 4096}}, 0},
+    {"yarn", {{"factor", 48}, {"train", 4096}}, 0},
     {"yarn", {{"factor", 16}, {"train", 4096}}, "code"},
-    {"longrope", {{"factor", 32}, {"train", 4096}}, 0},
+    {"longrope", {{"factor", 23}, {"train", 4096}}, 0},
     {"llama3", {{"factor", 8}, {"train", 200}}, 0},
 };
 
@@ -197,6 +197,41 @@ static void rotations_follow_their_formula(void **state) {
         arr_drop(&x);
     }
     arr_drop(&at);
+    arr_drop(&factors);
+}
+
+/* Turned (1, 0) are the table's entries themselves, a temperature and its inverse in them: within 1 ulp of the formula for every scaling,
+ * where a temperature rounded to a double costs up to one ulp more: almost that with the factors 48 and 23 above. */
+static void tables_are_within_an_ulp_of_their_formula(void **state) {
+    (void)state;
+    enum { T = 40, D = 6 };
+    ph_err err;
+    arr x, factors;
+    assert_int_equal(arr_new(&x, ARR_F64, 2, (int64_t[]){T, D}, &err), PH_OK);
+    for (int64_t k = 0; k < T * D; k++) ((double *)x.data)[k] = k % 2 == 0;
+    assert_int_equal(arr_linspace(&factors, ARR_F64, 1, 9.5, D / 2, &err), PH_OK);
+    for (size_t s = 0; s < 2 * sizeof scales / sizeof *scales; s++) {
+        enc_call c = call_of("rope");
+        set_array(&c, "x", &x);
+        set_word(&c, "layout", "interleaved");
+        set_int(&c, "inverse", s % 2);
+        set_scaling(&c, &scales[s / 2], &factors);
+        arr y = run_call(&c);
+        for (int64_t j = 0; j < D; j++) {
+            expr_node *f;
+            assert_int_equal(enc_formula(&f, enc_find("rope"), &c, j, &err), PH_OK);
+            for (int64_t t = 0; t < T; t++) {
+                double off = ulps_off(entry(&y, t, j), f, (at_point){.m = (double)t, .x = (double *)x.data});
+                if (!(off <= 1))
+                    fail_msg("scaling %s, position %lld, column %lld: off by %g ulps",
+                             scales[s / 2].kind ? scales[s / 2].kind : "none", (long long)t, (long long)j,
+                             off);
+            }
+            expr_drop(f);
+        }
+        arr_drop(&y);
+    }
+    arr_drop(&x);
     arr_drop(&factors);
 }
 
@@ -405,6 +440,7 @@ int main(void) {
         cmocka_unit_test(frequencies_computed_elsewhere),
         cmocka_unit_test(the_ramps_ends),
         cmocka_unit_test(rotations_follow_their_formula),
+        cmocka_unit_test(tables_are_within_an_ulp_of_their_formula),
         cmocka_unit_test(a_rotation_computed_elsewhere),
         cmocka_unit_test(layouts_are_a_permutation_apart),
         cmocka_unit_test(scores_are_relative_unless_layouts_mix),
