@@ -8,6 +8,7 @@
 
 #include "array/vmath.h"
 
+#include <float.h>
 #include <math.h>
 
 #define LANES 16
@@ -188,35 +189,86 @@ static const red_kernel prod = {.real = prod_real,
 
 /* ---- variance ------------------------------------------------------------------------------------------ */
 
-/* v = {mean re, mean im, M2 = sum |x - mean|^2}. A block is read twice, in cache; two blocks of n and m
- * elements, whose means differ by d, join to M2 + M2' + |d|^2 nm/(n+m) (Chan, Golub, LeVeque 1979). */
+/* Sums of squares without overflow: s 4^e as a pair, so that a sum beyond all doubles may have a root within them. */
+static void add_squares(double *s, double *e, double more, double at) {
+    if (more == 0) return;
+    double top = *s == 0 ? at : fmax(*e, at);
+    *s = ldexp(*s, 2 * (int)(*e - top)) + ldexp(more, 2 * (int)(at - top));
+    *e = top;
+}
+
+/* Nothing of a sum of squares is lost, nor will be when it is joined: below 2^-900 squares may have vanished. */
+static bool keeps_squares(double s) { return s > 0x1p-900 && s < 0x1p900; }
+
+/* The exponent of the largest of n finite numbers; false when there is none, or one that is not finite. */
+static bool exponent_of(int *e, const double *x, int64_t n) {
+    double top = 0;
+    for (int64_t i = 0; i < n; i++) {
+        if (!isfinite(x[i])) return false;
+        if (fabs(x[i]) > top) top = fabs(x[i]);
+    }
+    if (top > 0) *e = ilogb(top);
+    return top > 0;
+}
+
+/* v = {mean re, mean im, M2, e}, M2 4^e = sum |x - mean|^2. A block is read twice, in cache; two blocks of n and m
+ * elements, whose means differ by d, join to M2 + M2' + |d|^2 nm/(n+m) (Chan, Golub, LeVeque 1979). A block whose squares
+ * leave the range is folded again, scaled by a power of two, which is exact: of numbers of size 1 a deviation is 0 or at
+ * least 2^-54. */
+static void var_doubles(double *mean, double *m2, double *e, const double *x, int64_t n, int64_t step) {
+    double t[RED_BLOCK];
+    int k;
+    *mean = (step == 1 ? sum_block : sum_block2)(x, n, 0) / (double)n;
+    *m2 = (step == 1 ? square_block : square_block2)(x, n, *mean);
+    *e = 0;
+    if (keeps_squares(*m2) || (*m2 == 0 && fabs(*mean) > 0x1p-400))
+        return; /* equal numbers: they differ by 0 or 2^-454 */
+    for (int64_t i = 0; i < n; i++) t[i] = x[i * step];
+    if (!exponent_of(&k, t, n)) return;
+    for (int64_t i = 0; i < n; i++) t[i] = ldexp(t[i], -k);
+    double middle = sum_block(t, n, 0) / (double)n;
+    *mean = fmin(fmax(ldexp(middle, k), -DBL_MAX), DBL_MAX);
+    *m2 = square_block(t, n, middle);
+    *e = k;
+}
 static void var_real(red_acc *a, const void *x, int64_t n, int64_t from) {
     (void)from;
-    a->v[0] = sum_block(x, n, 0) / (double)n;
-    a->v[2] = square_block(x, n, a->v[0]);
+    var_doubles(&a->v[0], &a->v[2], &a->v[3], x, n, 1);
 }
 static void var_complex(red_acc *a, const void *x, int64_t n, int64_t from) {
     (void)from;
-    const double *re = x, *im = re + 1;
-    a->v[0] = sum_block2(re, n, 0) / (double)n;
-    a->v[1] = sum_block2(im, n, 0) / (double)n;
-    a->v[2] = square_block2(re, n, a->v[0]) + square_block2(im, n, a->v[1]);
+    double m2, e;
+    var_doubles(&a->v[0], &a->v[2], &a->v[3], x, n, 2);
+    var_doubles(&a->v[1], &m2, &e, (const double *)x + 1, n, 2);
+    add_squares(&a->v[2], &a->v[3], m2, e);
 }
 static void var_join(red_acc *l, const red_acc *r, bool is_complex) {
     (void)is_complex;
-    double n = (double)l->n, m = (double)r->n, re = r->v[0] - l->v[0], im = r->v[1] - l->v[1];
-    l->v[0] += re * (m / (n + m));
-    l->v[1] += im * (m / (n + m));
-    l->v[2] += r->v[2] + (re * re + im * im) * (n / (n + m) * m);
+    double n = (double)l->n, m = (double)r->n, t[4] = {l->v[0], l->v[1], r->v[0], r->v[1]};
+    double re = t[2] - t[0], im = t[3] - t[1], far = re * re + im * im;
+    int k = 0;
+    if (!keeps_squares(far) && (re != 0 || im != 0) && exponent_of(&k, t, 4)) {
+        for (int i = 0; i < 4; i++) t[i] = ldexp(t[i], -k);
+        re = t[2] - t[0], im = t[3] - t[1], far = re * re + im * im;
+    }
+    l->v[0] = ldexp(t[0] + re * (m / (n + m)), k);
+    l->v[1] = ldexp(t[1] + im * (m / (n + m)), k);
+    double m2 = r->v[2], e = r->v[3];
+    add_squares(&m2, &e, far * (n / (n + m) * m), k);
+    add_squares(&l->v[2], &l->v[3], m2, e);
 }
 /* Divided by n - ddof; NaN when that is not positive. */
+static double over_count(const red_acc *a, const op_attrs *attrs) {
+    double by = (double)a->n - attrs->num;
+    return by > 0 ? a->v[2] / by : NAN;
+}
 static arr_c128 var_finish(const red_acc *a, bool is_complex, const op_attrs *attrs) {
     (void)is_complex;
-    double by = (double)a->n - attrs->num;
-    return (arr_c128){by > 0 ? a->v[2] / by : NAN, 0};
+    return (arr_c128){ldexp(over_count(a, attrs), 2 * (int)a->v[3]), 0};
 }
 static arr_c128 std_finish(const red_acc *a, bool is_complex, const op_attrs *attrs) {
-    return (arr_c128){sqrt(var_finish(a, is_complex, attrs).re), 0};
+    (void)is_complex;
+    return (arr_c128){ldexp(sqrt(over_count(a, attrs)), (int)a->v[3]), 0};
 }
 static const red_kernel var = {
     .real = var_real, .complex = var_complex, .join = var_join, .finish = var_finish, .result = REAL};
@@ -225,19 +277,12 @@ static const red_kernel deviation = {
 
 /* ---- norm ---------------------------------------------------------------------------------------------- */
 
-/* sqrt(sum |x|^2) without overflow: v = {s, e} stands for s 4^e. Blocks whose sum of squares leaves the range
- * where nothing is lost (below 2^-900 squares may have vanished) are folded again, scaled by a power of two,
- * which is exact. */
+/* sqrt(sum |x|^2): v = {s, e}, a sum of squares as above. */
 static void norm_doubles(red_acc *a, const double *x, int64_t n) {
+    int e;
     a->v[0] = square_block(x, n, 0);
     a->v[1] = 0;
-    if (a->v[0] > 0x1p-900 && a->v[0] < INFINITY) return;
-    double top = 0;
-    for (int64_t i = 0; i < n; i++)
-        if (fabs(x[i]) > top) top = fabs(x[i]);
-    bool scales = top > 0 && isfinite(top) && !isnan(a->v[0]);
-    if (!scales) return;
-    int e = ilogb(top);
+    if (keeps_squares(a->v[0]) || !exponent_of(&e, x, n)) return;
     a->v[0] = 0;
     a->v[1] = e;
     for (int64_t i = 0; i < n; i++) {
@@ -251,15 +296,7 @@ static void norm_real(red_acc *a, const void *x, int64_t n, int64_t from) {
 }
 static void norm_join(red_acc *l, const red_acc *r, bool is_complex) {
     (void)is_complex;
-    if (r->v[0] == 0) return;
-    if (l->v[0] == 0) {
-        l->v[0] = r->v[0];
-        l->v[1] = r->v[1];
-        return;
-    }
-    double e = fmax(l->v[1], r->v[1]);
-    l->v[0] = ldexp(l->v[0], 2 * (int)(l->v[1] - e)) + ldexp(r->v[0], 2 * (int)(r->v[1] - e));
-    l->v[1] = e;
+    add_squares(&l->v[0], &l->v[1], r->v[0], r->v[1]);
 }
 static void norm_complex(red_acc *a, const void *x, int64_t n, int64_t from) {
     (void)from;

@@ -2,6 +2,8 @@
  * Sources: array/folds.c array/reduce.c */
 #include "array/lines.h"
 
+#include <float.h>
+
 #include "base/parallel.h"
 
 extern const op arr_reduce_ops[];
@@ -231,7 +233,8 @@ static void norms_do_not_overflow(void **state) {
 }
 
 /* Blocks of very different size join without overflow, whichever comes first: 1024 times 2^1000 and 1024
- * times 2^-1000 have the norm 2^1005; so have 2^-1000 to 2^-995 alone. */
+ * times 2^-1000 have the norm 2^1005; so have 2^-1000 to 2^-995 alone. Four
+ * blocks of 1024 times 2^506 have sums of squares within the range, 2^1022 each, but not together: the norm is 2^512. */
 static void norms_of_blocks_join_at_the_larger_scale(void **state) {
     (void)state;
     static const struct {
@@ -245,6 +248,11 @@ static void norms_of_blocks_join_at_the_larger_scale(void **state) {
         assert_true(run1("norm", &a, NULL) == ldexp(1, cases[i].want));
         arr_drop(&a);
     }
+    static double even[4096];
+    for (int k = 0; k < 4096; k++) even[k] = 0x1p506;
+    arr a = doubles(4096, even);
+    assert_true(run1("norm", &a, NULL) == 0x1p512);
+    arr_drop(&a);
 }
 
 /* Plain running sums lose the ones beside 2^53; carrying the error keeps them. */
@@ -261,6 +269,73 @@ static void long_running_sums_keep_small_terms(void **state) {
     assert_true(fabs(((double *)out.data)[N - 1] - (0x1p53 + 199.0 / 3)) <= 2);
     arr_drop(&out);
     arr_drop(&a);
+}
+
+/* Data of every size, in one block and in three, real and complex, with means that differ from block to block: what a power of two does to
+ * them it does to std, and its square to var. Against the same data at size 1, whose bits these are but where the result is subnormal (a unit
+ * of it, from the means, and one from the last rounding). What no double holds is inf or 0. */
+static void variances_do_not_overflow(void **state) {
+    (void)state;
+    static const int sizes[] = {-1074, -1070, -1040, -1000, -600, -530, -470, -450,
+                                -1,    1,     450,   505,   515,  600,  1000, 1020};
+    static double x[3000], y[3000];
+    ph_err err;
+    for (int64_t n = 2; n <= 3000; n += 1499)
+        for (int form = 0; form < 3; form++) {
+            for (int k = 0; k < n; k++)
+                x[k] = (k * 37 % 11 - 3) * (form == 1 && k >= 1024 ? 2 : 1) + (form == 2 ? 4 : 0);
+            arr a = doubles(n, x), z;
+            double var = run1("var", &a, NULL), std = run1("std", &a, NULL);
+            truth t = {0, 0};
+            static wide line[3000];
+            for (int k = 0; k < n; k++) line[k] = x[k];
+            t = t_std(line, n);
+            assert_true(within(std, t.value, t.bound));
+            for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+                int e = sizes[i];
+                for (int k = 0; k < n; k++) y[k] = ldexp(x[k], e);
+                arr b = doubles(n, y);
+                for (int parts = 0; parts < 2; parts++) {
+                    if (parts && n % 2) break;
+                    arr c = parts ? (arr){0} : arr_ref(&b);
+                    if (parts) assert_int_equal(arr_new(&c, ARR_C128, 1, (int64_t[]){n / 2}, &err), PH_OK);
+                    if (parts) memcpy(c.data, y, (size_t)n * sizeof *y);
+                    double want_var = var, want_std = std;
+                    if (parts) {
+                        assert_int_equal(arr_new(&z, ARR_C128, 1, (int64_t[]){n / 2}, &err), PH_OK);
+                        memcpy(z.data, x, (size_t)n * sizeof *x);
+                        want_var = run1("var", &z, NULL), want_std = run1("std", &z, NULL);
+                        arr_drop(&z);
+                    }
+                    assert_true(fabs(run1("std", &c, NULL) - ldexp(want_std, e)) <=
+                                (e < -1000 ? 0x1p-1073 : 0));
+                    double got = run1("var", &c, NULL), scaled = ldexp(want_var, 2 * e);
+                    assert_true(got == scaled || fabs(got - scaled) <= (e < -480 ? 0x1p-1074 : 0));
+                    arr_drop(&c);
+                }
+                arr_drop(&b);
+            }
+            arr_drop(&a);
+        }
+}
+
+/* Where a mean is 0 to within rounding, or where the sum of all leaves the range. */
+static void variances_at_the_ends_of_the_range(void **state) {
+    (void)state;
+    static const struct {
+        double x[3], want; /* std */
+    } cases[] = {{{DBL_MAX, -DBL_MAX, 0}, 0x1.a20bd700c2c3dp1023},
+                 {{DBL_MAX, DBL_MAX, DBL_MAX}, 0},
+                 {{5e-324, 5e-324, 5e-324}, 0},
+                 {{1e300, 1e-300, 1e300}, 4.714045207910317e299},
+                 {{INFINITY, 1, 1}, NAN},
+                 {{INFINITY, -INFINITY, NAN}, NAN}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        arr a = doubles(3, cases[i].x);
+        double got = run1("std", &a, NULL);
+        assert_true(isnan(cases[i].want) ? isnan(got) : near_real(ARR_F64, got, cases[i].want, 8));
+        arr_drop(&a);
+    }
 }
 
 static void variance_divides_by_n_less_ddof(void **state) {
@@ -397,6 +472,8 @@ int main(void) {
         cmocka_unit_test(norms_do_not_overflow),
         cmocka_unit_test(norms_of_blocks_join_at_the_larger_scale),
         cmocka_unit_test(long_running_sums_keep_small_terms),
+        cmocka_unit_test(variances_do_not_overflow),
+        cmocka_unit_test(variances_at_the_ends_of_the_range),
         cmocka_unit_test(variance_divides_by_n_less_ddof),
         cmocka_unit_test(a_bad_axis_is_named_as_the_caller_counts),
         cmocka_unit_test(long_lines_keep_value_and_bits),
