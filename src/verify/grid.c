@@ -144,7 +144,8 @@ static ph_status evaluate_parts(grid *g, ph_err *err) {
 
 typedef enum { ENTRY_WITHIN, ENTRY_BEYOND, ENTRY_OPEN } entry_answer;
 
-/* Scratch of a comparison, and its outcome: the deviation in ulps, between `least` and `most`. */
+/* Scratch of a comparison, and its outcome: the deviation in ulps, between `least` and `most`, both rounded up for a reader. What is
+ * compared is not rounded: a deviation may exceed 1/2 by less than a double tells. */
 typedef struct {
     acb_t v;
     arb_t d;
@@ -171,13 +172,14 @@ static entry_answer compare(entry *x, double a, const ver_table *t, double ulps)
     slong small = ulp_exponent(x->end, t);
     arb_get_abs_ubound_arf(x->end, v, FIRST_BITS);
     slong large = ulp_exponent(x->end, t);
-    arb_get_abs_ubound_arf(x->end, x->d, 53);
+    arb_get_abs_ubound_arf(x->end, x->d, LAST_BITS);
     arf_mul_2exp_si(x->end, x->end, -small);
     x->most = arf_get_d(x->end, ARF_RND_UP);
-    arb_get_abs_lbound_arf(x->end, x->d, 53);
+    bool within = arf_cmp_d(x->end, ulps) <= 0;
+    arb_get_abs_lbound_arf(x->end, x->d, LAST_BITS);
     arf_mul_2exp_si(x->end, x->end, -large);
-    x->least = arf_get_d(x->end, ARF_RND_DOWN);
-    return x->most <= ulps ? ENTRY_WITHIN : x->least > ulps ? ENTRY_BEYOND : ENTRY_OPEN;
+    x->least = arf_get_d(x->end, ARF_RND_UP);
+    return within ? ENTRY_WITHIN : arf_cmp_d(x->end, ulps) > 0 ? ENTRY_BEYOND : ENTRY_OPEN;
 }
 
 /* ---- all entries --------------------------------------------------------------------------------------- */
@@ -185,7 +187,7 @@ static entry_answer compare(entry *x, double a, const ver_table *t, double ulps)
 typedef struct {
     int64_t n, beyond, open;
     double most;                                                 /* largest deviation, rounded up */
-    double worst;                                                /* of those beyond, rounded down */
+    double worst;                                                /* of those beyond */
     int64_t worst_index[VER_MAX_AXES], open_index[VER_MAX_AXES]; /* the first that is open */
     double worst_entry;
     bool undefined; /* there */
@@ -273,7 +275,7 @@ static ph_status tell_worst(ver_verdict *out, const scan *s, const grid *g, char
     }
     told->kind = VER_ENTRY;
     told->beyond = s->beyond;
-    snprintf(number, sizeof number, "%.17g", s->worst_entry);
+    snprintf(number, sizeof number, "%.17g", isnan(s->worst_entry) ? NAN : s->worst_entry); /* not "-nan" */
     return ver_tell_sides(told, ph_strdup(number), value, err);
 }
 

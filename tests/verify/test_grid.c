@@ -104,6 +104,30 @@ static void small_values_keep_their_ulp(void **state) {
                      VER_CERTIFIED);
 }
 
+/* Deviations that differ from the bound by less than a double tells: both were unknown. 1 + 2^-53 (1 ± 2^-147) is half an ulp from 1 and
+ * a little more or less; the doubles beside 1/3 are that times 1/3 of an ulp away, and 10^-400 is 1 + 10^-77 units from -2^-1074. */
+static void a_deviation_is_compared_before_it_is_rounded(void **state) {
+    (void)state;
+    double one[N], third[N], tiny[N];
+    for (int k = 0; k < N; k++) one[k] = 1, third[k] = 1 / 3.0, tiny[k] = -0x1p-1074;
+    assert_int_equal(strength("1 + (1 + 1/2^147)/2^53 + 0*n", 0, false, VER_F64(one), 0.5), VER_REFUTED);
+    assert_int_equal(strength("1 + (1 - 1/2^147)/2^53 + 0*n", 0, false, VER_F64(one), 0.5), VER_CERTIFIED);
+    assert_int_equal(strength("1/3 + 0*n", 0, false, VER_F64(third), 1 / 3.0), VER_REFUTED);
+    assert_int_equal(strength("1/3 + 0*n", 0, false, VER_F64(third), nextafter(1 / 3.0, 1)), VER_CERTIFIED);
+    assert_int_equal(strength("1/10^400 + 0*n", 0, false, VER_F64(tiny), 1), VER_REFUTED);
+    ver_verdict v;
+    ph_err err;
+    char *line = NULL;
+    assert_int_equal(judge(&v, "1 + (1 + 1/2^147)/2^53 + 0*n", 0, false,
+                           VER_F64(((double[]){1, 1, 1, 1, 1, 1})), 0.5, &err),
+                     PH_OK);
+    assert_true(v.value == nextafter(0.5, 1));
+    assert_int_equal(ver_text(&line, &v, VER_EN, false, &err), PH_OK);
+    assert_non_null(strstr(line, "max deviation 0.5000000000000001 > 0.5 ulp"));
+    ph_free(line);
+    ver_clear(&v);
+}
+
 static void expect_words(ph_status (*words)(char **, const ver_verdict *, ver_lang, ph_err *),
                          const ver_verdict *v, const char *want) {
     char *s = NULL;
@@ -198,6 +222,7 @@ int main(void) {
         cmocka_unit_test(one_float_aside_is_beyond_half_an_ulp),
         cmocka_unit_test(a_float_has_ulps_of_its_own),
         cmocka_unit_test(small_values_keep_their_ulp),
+        cmocka_unit_test(a_deviation_is_compared_before_it_is_rounded),
         cmocka_unit_test(the_verdict_says_what_was_seen),
         cmocka_unit_test(what_cannot_be_decided_is_unknown),
         cmocka_unit_test(bad_arguments_are_refused),
