@@ -160,6 +160,7 @@ return {
     {"@ is no ratio of 64-bit integers, and a formula holds exact numbers", "%1 不是 64 位整数之比，而公式里只放精确的数"},
     {"@ is a floating-point number", "%1 是浮点数"}, {"a formula holds exact ones: write @ or @", "公式里只放精确的数：请写 %1 或 %2"},
     {"@ is no exact number", "%1 不是精确的数"}, {"entry @ is no exact number", "元素 %1 不是精确的数"},
+    {"entry @ is a fraction of more than @ bits", "元素 %1 是超过 %2 位的分数"},
     {"denominator 0: division by zero is undefined", "分母为 0：除以零没有定义"},
     {"the number '@' does not fit a fraction of 64 bits (about 18 digits)", "数 %1 放不进 64 位的分数（约 18 位数字）"},
     {"an answer that does not fit a 64-bit fraction", "答案放不进 64 位的分数"},

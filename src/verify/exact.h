@@ -1,7 +1,7 @@
 /* exact.h: linear algebra over Q, moments, symmetry, induction: exact answers about formulas beside prove.h.
  *
- * A matrix is rows·cols formulas, row by row, each a rational constant as written (EARG names the first that is not).
- * Answers that do not fit 64-bit fractions, and sizes beyond the caps, are EBUDGET. */
+ * A matrix is rows·cols formulas, row by row, each a rational number or sums, products, quotients and whole powers
+ * of them (EARG names the first that is not). Answers that do not fit 64-bit fractions, and sizes beyond the caps, are EBUDGET. */
 #ifndef PH_VERIFY_EXACT_H
 #define PH_VERIFY_EXACT_H
 

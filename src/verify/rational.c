@@ -1,10 +1,16 @@
 /* rational.c: linear algebra over Q: rows reduced one by one, so that an interrupt is seen, in FLINT's fractions. */
+#include <stdlib.h>
+
 #include "verify/exact.h"
 #include "verify/flint.h"
 #include "verify/wide.h"
 
 #define MAX_ENTRIES 1000000
-#define MAX_SIDE    256 /* of the shorter side: bounds the length of the fractions too */
+#define MAX_SIDE    256 /* of the shorter side */
+#define MAX_BITS                                                                                             \
+    (MAX_SIDE * 128) /* that side times the longest entry: bounds the fractions that come of them */
+
+typedef enum { EXACT, NO_NUMBER, TOO_LONG } exactness;
 
 void ver_matrix_clear(ver_matrix *m) {
     for (int64_t i = 0; m->entry && i < (int64_t)m->rows * m->cols; i++) expr_drop(m->entry[i]);
@@ -12,14 +18,63 @@ void ver_matrix_clear(ver_matrix *m) {
     *m = (ver_matrix){0};
 }
 
+/* ---- entries ------------------------------------------------------------------------------------------- */
+
+static slong length_of(const fmpq_t q) {
+    return (slong)(fmpz_bits(fmpq_numref(q)) + fmpz_bits(fmpq_denref(q)));
+}
+
+/* q^n, unless it has far more than so many bits. */
+static exactness power(fmpq_t q, const expr_node *n, slong most) {
+    if (n->op != EXPR_RAT || n->den != 1 || (fmpq_is_zero(q) && n->num <= 0)) return NO_NUMBER;
+    if (fmpz_is_pm1(fmpq_numref(q)) && fmpz_is_one(fmpq_denref(q))) {
+        if (n->num % 2 == 0) fmpq_one(q);
+    } else if (fmpq_is_zero(q) || !n->num) fmpq_set_si(q, !n->num, 1);
+    else if (n->num > most || n->num < -most || length_of(q) > 4 * most / labs((long)n->num))
+        return TOO_LONG; /* certainly: 2^n has n + 2 bits in all, where 3 n are counted */
+    else fmpq_pow_si(q, q, (slong)n->num);
+    return EXACT;
+}
+
+/* What a formula of rational numbers comes to, such as 10^20: fractions of more than 64 bits are written so. */
+static exactness rational(fmpq_t q, const expr_node *e, slong most) {
+    if (e->op == EXPR_RAT) {
+        ver_fmpq_set(q, e->num, e->den);
+        return EXACT;
+    }
+    if (e->op < EXPR_NEG || e->op > EXPR_POW) return NO_NUMBER;
+    exactness is = rational(q, e->arg[0], most);
+    if (is != EXACT) return is;
+    if (e->op == EXPR_NEG) fmpq_neg(q, q);
+    else if (e->op == EXPR_POW) is = power(q, e->arg[1], most);
+    else {
+        fmpq_t r;
+        fmpq_init(r);
+        is = rational(r, e->arg[1], most);
+        if (is == EXACT && e->op == EXPR_DIV && fmpq_is_zero(r)) is = NO_NUMBER;
+        if (is == EXACT)
+            (e->op == EXPR_ADD   ? fmpq_add
+             : e->op == EXPR_SUB ? fmpq_sub
+             : e->op == EXPR_MUL ? fmpq_mul
+                                 : fmpq_div)(q, q, r);
+        fmpq_clear(r);
+    }
+    return is == EXACT && length_of(q) > most ? TOO_LONG : is;
+}
+
 /* Fills columns from `at` on; the matrix is already initialised. */
 static ph_status read_entries(fmpq_mat_t out, int at, const ver_matrix *a, ph_err *err) {
+    slong rows = fmpq_mat_nrows(out), cols = fmpq_mat_ncols(out), side = rows < cols ? rows : cols;
+    slong most = MAX_BITS / (side ? side : 1);
     for (int i = 0; i < a->rows; i++)
         for (int k = 0; k < a->cols; k++) {
             const expr_node *e = a->entry[(int64_t)i * a->cols + k];
-            if (e->op != EXPR_RAT)
+            exactness is = rational(fmpq_mat_entry(out, i, at + k), e, most);
+            if (is == NO_NUMBER)
                 return ph_fail(err, PH_EARG, "entry (%d, %d) is no exact number", i + 1, k + 1);
-            ver_fmpq_set(fmpq_mat_entry(out, i, at + k), e->num, e->den);
+            if (is == TOO_LONG)
+                return ph_fail(err, PH_EBUDGET, "entry (%d, %d) is a fraction of more than %lld bits", i + 1,
+                               k + 1, (long long)most);
         }
     return PH_OK;
 }
