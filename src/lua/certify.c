@@ -323,7 +323,7 @@ static const bind_row rows[] = {
      "Is f increasing or decreasing in x from one end to the other?\n"
      "certified by the sign of the derivative; refuted with two points where that has opposite signs; or "
      "unknown.",
-     "x = sym \"x\"\nmonotone(cos(x), x, 1, 3).statement  --> cos(x) is decreasing\n"
+     "x = sym \"x\"\nmonotone(cos(x), x, 1, 3)  --> certified decreasing, x in [1, 3]; 2 boxes\n"
      "monotone(cos(x), x, 0, 4).strength  --> refuted"},
     {"enclose", enclose, "f [, {x = value, ...}] [, {digits=}]",
      "The value of a formula as a Ball that contains it, to any digits.\n"

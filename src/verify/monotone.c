@@ -7,6 +7,7 @@
 #include "verify/holes.h"
 #include "verify/internal.h"
 #include "verify/told.h"
+#include "verify/words.h"
 
 #define START_PREC 64
 #define MAX_BOXES  20000
@@ -90,12 +91,14 @@ done:
     return st;
 }
 
-/* "for all x in [a, b] with x != 0": the slope may be constant, or have another hole than f. */
-static ph_status name_interval(ver_verdict *out, const ver_ranges *r, const ver_holes *holes, ph_err *err) {
+/* "increasing, x in [a, b] with x != 0": the slope may be constant, or have another hole than f. */
+static ph_status name_interval(ver_verdict *out, int way, const ver_ranges *r, const ver_holes *holes,
+                               ph_err *err) {
     ver_box box;
     ver_told *told;
     ph_status st = ver_box_open(&box, r, "monotone", err);
-    if (!st) st = ver_box_tell(&told, out, &box, VER_OVER, err);
+    if (!st) st = ver_box_tell(&told, out, &box, VER_COURSE, err);
+    if (!st) told->count = way;
     if (!st) st = ver_holes_tell(told, holes, &box, err);
     ver_box_close(&box);
     return st;
@@ -121,30 +124,26 @@ static void drop_slope(slope *s) {
     ver_clear(&s->open);
 }
 
-/* *way: in which f goes, NULL when none is certified. */
-static ph_status ask_ways(const char **way, slope *s, const ver_ranges *r, const ver_budget *budget,
-                          ph_err *err) {
-    static const struct {
-        expr_op op;
-        const char *way;
-    } ways[] = {{EXPR_GT, "increasing"},
-                {EXPR_LT, "decreasing"},
-                {EXPR_GE, "never decreasing"},
-                {EXPR_LE, "never increasing"}};
+/* *way: in which f goes, counted from VER_W_INCREASING on, NO_WAY when none is certified. */
+enum { INCREASING, DECREASING, NEVER_DECREASING, NEVER_INCREASING, NO_WAY };
+static ph_status ask_ways(int *way, slope *s, const ver_ranges *r, const ver_budget *budget, ph_err *err) {
+    static const expr_op sign[] = {EXPR_GT, EXPR_LT, EXPR_GE, EXPR_LE}; /* of the derivative, for each way */
     ph_status st = PH_OK;
-    *way = NULL;
-    for (int w = 0; w < 4 && !st; w++) {
+    *way = NO_WAY;
+    for (int w = 0; w < NO_WAY && !st; w++) {
         expr_node *statement = NULL;
         ver_clear(&s->v);
-        st = expr_make2(&statement, ways[w].op, s->d, s->zero, err);
+        st = expr_make2(&statement, sign[w], s->d, s->zero, err);
         if (!st) st = ver_certify(&s->v, statement, r, NULL, budget, err);
         expr_drop(statement);
         s->boxes += s->v.size;
         if (!st && (s->v.strength == VER_CERTIFIED || s->v.strength == VER_PROVED)) {
-            *way = ways[w].way;
+            *way = w;
             break;
         }
-        ver_told **keep = w == 2 ? &s->fall : w == 3 ? &s->rise : NULL; /* not f' >= 0: it falls somewhere */
+        ver_told **keep = w == NEVER_DECREASING   ? &s->fall
+                          : w == NEVER_INCREASING ? &s->rise
+                                                  : NULL; /* not f' >= 0: it falls somewhere */
         if (!st && keep && s->v.strength == VER_REFUTED) {
             *keep = s->v.told;
             s->v.told = NULL;
@@ -157,12 +156,12 @@ static ph_status ask_ways(const char **way, slope *s, const ver_ranges *r, const
     return st;
 }
 
-static ph_status say_way(ver_verdict *out, slope *s, const char *way, const ver_ranges *r, ph_err *err) {
+static ph_status say_way(ver_verdict *out, slope *s, int way, const ver_ranges *r, ph_err *err) {
     ph_status st;
-    if (way) {
-        st = translate(out, &s->v, way, s->f, err);
+    if (way != NO_WAY) {
+        st = translate(out, &s->v, ver_word(VER_EN, VER_W_INCREASING + (ver_word_id)way), s->f, err);
         out->size = s->boxes;
-        if (!st) st = name_interval(out, r, &s->holes, err);
+        if (!st) st = name_interval(out, way, r, &s->holes, err);
         return st;
     }
     if (!s->rise || !s->fall) return translate(out, &s->open, "monotone", s->f, err);
@@ -178,7 +177,7 @@ ph_status ver_monotone(ver_verdict *out, expr_node *f, const ver_range *x, const
     double start = ph_clock();
     ver_ranges r = {x, 1}, of_slope = r;
     slope s = {.f = f};
-    const char *way;
+    int way;
     bool smooth = false;
     ver_init(out);
     ver_init(&s.v);

@@ -301,6 +301,10 @@ static ph_status put_extent(ph_text *t, const ver_told *told, ver_lang lang, ph_
                       ver_word(lang, told->count == 1 ? VER_W_ROOT : VER_W_ROOTS));
         ph_puts(t, ver_word(lang, VER_W_COMMA));
         break;
+    case VER_COURSE:
+        ph_puts(t, ver_word(lang, VER_W_INCREASING + (ver_word_id)told->count));
+        ph_puts(t, ver_word(lang, VER_W_COMMA));
+        break;
     case VER_DIGITS:
     case VER_INTEGRAL:
         put_count(t, ver_word(lang, told->extent == VER_DIGITS ? VER_W_VALUE_TO : VER_W_INTEGRAL_TO),

@@ -17,6 +17,7 @@ typedef enum {
     VER_ENTRIES,   /* for all integers t in [0, 9], i in [0, 3] */
     VER_WITHIN,    /* within 1e-9, for all x in [0, 1] */
     VER_ROOTS,     /* exactly 2 roots, x in [0, 1] */
+    VER_COURSE,    /* increasing, x in [0, 1] */
     VER_DIGITS,    /* the value to 15 digits */
     VER_INTEGRAL,  /* the integral to 15 digits */
     VER_INDUCTION, /* for all integers n >= 0, when the given equations hold */
@@ -46,7 +47,7 @@ typedef struct ver_told {
     ver_told_side *side;
     int nsides;
     double tolerance; /* VER_WITHIN */
-    int64_t count;    /* roots, digits, the first n, or the seed */
+    int64_t count;    /* roots, digits, the first n, the seed, or a way from VER_W_INCREASING on */
     int64_t early;  /* VER_INDUCTION: the n from which the equations are used, when that is below the first */
     expr_set atoms; /* for all of these … */
     /* … under these, each once: those that are found, then those that the user assumed; of a certificate its box */

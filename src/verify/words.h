@@ -54,6 +54,10 @@ typedef enum {
     VER_W_ROOT, /* followed by its plural */
     VER_W_ROOTS,
     VER_W_NO_ROOT,
+    VER_W_INCREASING, /* in the order of monotone.c */
+    VER_W_DECREASING,
+    VER_W_NEVER_DECREASING,
+    VER_W_NEVER_INCREASING,
     VER_W_VALUE_TO,
     VER_W_INTEGRAL_TO,
     VER_W_DIGITS,
