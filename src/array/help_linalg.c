@@ -99,9 +99,9 @@ const op_help arr_help_linalg[] = {
      "real and positive.",
      "w = eig{{0, -1}, {1, 0}}\nallclose(im(w), {-1, 1})  --> true"},
     {"expm", "A",
-     "The exponential of a matrix: 1 + A + A A/2 + ...\nA: (..., n, n). By scaling and squaring of Pade "
-     "approximants (Higham 2005). exp works element "
-     "by element.",
+     "The exponential of a matrix: 1 + A + A A/2 + ...\nA: (..., n, n). By scaling and squaring of Pade approximants (Higham 2005; Al-Mohy and Higham 2009). "
+     "Where A is large digits are lost, at least |A| 2^-53 of the result unless A is nilpotent or nearly so; where none would be left it raises. "
+     "exp works element by element.",
      "expm{{0, 1}, {0, 0}}:totable()  --> {{1.0, 1.0}, {0.0, 1.0}}"},
     {.name = NULL},
 };

@@ -96,6 +96,49 @@ done:
     return st;
 }
 
+/* The greatest column sum of |A|^27, as its log2; -inf where it is 0. */
+static ph_status log_of_power(double *out, const arr *a, ph_err *err) {
+    const double *x = (const double *)a->data;
+    int64_t n = a->shape[0];
+    bool parts = a->dtype == ARR_C128;
+    double *v = ph_calloc(2 * (uint64_t)n, sizeof *v), *next = v + n, most = 1;
+    if (!v) return ph_fail_nomem(err, 2 * (size_t)n * sizeof *v);
+    for (int64_t j = 0; j < n; j++) v[j] = 1;
+    *out = 0;
+    for (int k = 0; k < 27 && most > 0; k++) { /* divided by its greatest each time: nothing overflows */
+        memset(next, 0, (size_t)n * sizeof *v);
+        for (int64_t e = 0; e < n * n; e++)
+            next[e % n] += v[e / n] * (parts ? hypot(x[2 * e], x[2 * e + 1]) : fabs(x[e]));
+        most = 0;
+        for (int64_t j = 0; j < n; j++) most = fmax(most, next[j]);
+        for (int64_t j = 0; j < n; j++) v[j] = most > 0 ? next[j] / most : 0;
+        *out += log2(most);
+    }
+    ph_free(v);
+    return PH_OK;
+}
+
+/* How many of the halvings are needless. Powers of A = w[A1] may be far smaller than its norm says: of the size
+ * eta = min(max(|A^4|^(1/4), |A^6|^(1/6)), max(|A^6|^(1/6), |A^8|^(1/8))), which is 0 of a nilpotent matrix. 2^t A may be taken while its eta is
+ * at most theta and the first term that the approximant leaves out, |2^t A|^27/c, at most u |2^t A| (Al-Mohy and Higham 2009, algorithm 5.1, for
+ * degree 13). Each halving more is a squaring more, of what is rounded: a 1 on the diagonal would be off by 2^halvings u. */
+static ph_status needless(int *out, arr *w, int halvings, double theta, ph_err *err) {
+    static const double log_c = 116.4470; /* of 26! 27!/(13!)^2, rounded down */
+    double left = 0, eta;
+    ph_status st;
+    PH_TRY(set_product(&w[A2], &w[A1], &w[A1], err));
+    PH_TRY(set_product(&w[A4], &w[A2], &w[A2], err));
+    PH_TRY(set_product(&w[A6], &w[A4], &w[A2], err));
+    PH_TRY(set_product(&w[A8], &w[A4], &w[A4], err));
+    double size[] = {pow(norm1(&w[A4]), 1. / 4), pow(norm1(&w[A6]), 1. / 6), pow(norm1(&w[A8]), 1. / 8)};
+    eta = fmin(fmax(size[0], size[1]), fmax(size[1], size[2]));
+    PH_TRY(log_of_power(&left, &w[A1], err));
+    double by_size = log2(theta / eta), by_term = (log_c - 53 + log2(norm1(&w[A1])) - left) / 26;
+    *out = (int)fmax(0, fmin(halvings, floor(fmin(by_size, by_term))));
+done:
+    return st;
+}
+
 /* w[A1] becomes its exponential. */
 static ph_status expm_one(arr *w, ph_err *err) {
     int last = (int)(sizeof pades / sizeof pades[0]) - 1, p = 0, halvings = 0;
@@ -105,6 +148,14 @@ static ph_status expm_one(arr *w, ph_err *err) {
     while (p < last && norm > pades[p].theta) p++;
     if (norm > pades[p].theta) halvings = (int)fmax(0, ceil(log2(norm / pades[p].theta)));
     combine(&w[A1], 1, (double[]){0, ldexp(1, -halvings)}, (const arr *const[]){&w[A1]});
+    if (halvings) {
+        int undone;
+        PH_TRY(needless(&undone, w, halvings, pades[p].theta, err));
+        halvings -= undone;
+        combine(&w[A1], 1, (double[]){0, ldexp(1, undone)}, (const arr *const[]){&w[A1]});
+    }
+    if (halvings > 52)
+        PH_TRY(ph_fail(err, PH_EUNABLE, "A is so large that no digit of its exponential would be certain"));
     PH_TRY(pade_terms(w, pades[p].degree, pades[p].b, err));
     combine(&w[TEMP], 2, (double[]){0, -1, 1}, (const arr *const[]){&w[U], &w[V]});
     combine(&w[V], 2, (double[]){0, 1, 1}, (const arr *const[]){&w[U], &w[V]});

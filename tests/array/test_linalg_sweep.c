@@ -271,6 +271,49 @@ static void a_basis_of_the_rest_must_not_matter(void **state) {
     drop_all(in, 2);
 }
 
+/* ---- exponentials of what is large -------------------------------------------------------------------------- */
+
+/* Of size k, yet with exponentials that their series ends or a formula gives: halved as |A| says, 1 and k were off by everything from
+ * 1e13 on. A few roundings of the entry each (64 u): the approximant's solve and at most eleven squarings, |A^4|^(1/4) being at most
+ * some 1e4 of the last one. */
+static void exponentials_of_large_triangles(void **state) {
+    (void)state;
+    for (double k = 1; k < 1e285; k *= 1e3) {
+        arr a = matrix_of(2, 2, (double[]){0, k, 0, 0}), x, y, z;
+        run_row(&x, "expm", &a);
+        assert_within(creal(at2(&x, 0, 0)) - 1, 64 * unit(ARR_F64));
+        assert_within(creal(at2(&x, 1, 1)) - 1, 64 * unit(ARR_F64));
+        assert_within(creal(at2(&x, 1, 0)) * k, 64 * unit(ARR_F64)); /* a pivot's rounding, of what stands beside k */
+        assert_within(creal(at2(&x, 0, 1)) / k - 1, 64 * unit(ARR_F64));
+        arr b = matrix_of(2, 2, (double[]){1, k, 0, -1}); /* k sinh 1 */
+        run_row(&y, "expm", &b);
+        assert_within(creal(at2(&y, 0, 1)) / k / sinh(1) - 1, 64 * unit(ARR_F64));
+        assert_within(creal(at2(&y, 0, 0)) / exp(1) - 1, 64 * unit(ARR_F64));
+        assert_within(creal(at2(&y, 1, 1)) / exp(-1) - 1, 64 * unit(ARR_F64));
+        double c = fmin(k, 1e140); /* N^3 = 0: 1 + N + N N/2 */
+        arr n = matrix_of(3, 3, (double[]){0, c, 3, 0, 0, c, 0, 0, 0});
+        run_row(&z, "expm", &n);
+        assert_within(creal(at2(&z, 0, 1)) / c - 1, 64 * unit(ARR_F64));
+        assert_within(creal(at2(&z, 0, 2)) / (3 + c * c / 2) - 1, 64 * unit(ARR_F64));
+        drop_all((arr[]){a, b, n, x, y, z}, 6);
+    }
+}
+
+/* A rotation by k is off by some k u, so by 1e17 by everything. */
+static void exponentials_without_a_digit_are_refused(void **state) {
+    (void)state;
+    for (double k = 1e3; k < 1e300; k *= 1e2) {
+        arr a = matrix_of(2, 2, (double[]){0, -k, k, 0}), x;
+        if (k > 1e17) assert_refused(try_row("expm", &a, 1), PH_EUNABLE, "no digit");
+        else if (k < 1e16) {
+            run_row(&x, "expm", &a);
+            assert_within(creal(at2(&x, 0, 0)) - cos(k), 32 * k * unit(ARR_F64));
+            arr_drop(&x);
+        }
+        arr_drop(&a);
+    }
+}
+
 /* ---- what LAPACK cannot count ------------------------------------------------------------------------------- */
 
 /* One number seen as a matrix of n by n: the shapes' rules refuse it before any memory is taken, and not sooner. Of vectors too, dgesdd
@@ -342,6 +385,8 @@ int main(void) {
         cmocka_unit_test(derivatives_of_det_end_at_the_seventh),
         cmocka_unit_test(a_column_that_depends_on_others_has_no_derivative),
         cmocka_unit_test(a_basis_of_the_rest_must_not_matter),
+        cmocka_unit_test(exponentials_of_large_triangles),
+        cmocka_unit_test(exponentials_without_a_digit_are_refused),
         cmocka_unit_test(what_lapack_cannot_count_is_refused),
         cmocka_unit_test(interrupts_are_seen_between_matrices_and_slabs),
     };
