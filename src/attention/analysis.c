@@ -184,7 +184,7 @@ done:
 /* ---- Toeplitz ------------------------------------------------------------------------------------------ */
 
 typedef struct {
-    double first, sum, least, most; /* sum: of the differences from the first */
+    double first, sum, least, most; /* sum: of the differences from the first, scaled */
     int64_t n;
 } diagonal;
 
@@ -194,6 +194,7 @@ typedef struct {
     diagonal *d; /* m - n from -(S-1) to T-1 */
     int64_t T, S;
     bool lower;
+    double scale; /* a power of two: differences of entries near the largest double are no doubles */
 } matrix;
 
 static int64_t columns(const matrix *x, int64_t m) { /* that count in row m */
@@ -202,15 +203,19 @@ static int64_t columns(const matrix *x, int64_t m) { /* that count in row m */
 }
 static diagonal *of(const matrix *x, int64_t m, int64_t n) { return &x->d[m - n + x->S - 1]; }
 
-static bool gather(const matrix *x) {
+static bool gather(matrix *x) {
     memset(x->d, 0, (size_t)(x->T + x->S - 1) * sizeof *x->d);
+    x->scale = 1;
+    for (int64_t m = 0; m < x->T; m++)
+        for (int64_t n = 0; n < columns(x, m); n++)
+            if (fabs(x->a[m * x->S + n]) > 0x1p900) x->scale = 0x1p-124;
     for (int64_t m = 0; m < x->T; m++)
         for (int64_t n = 0; n < columns(x, m); n++) {
             double v = x->a[m * x->S + n];
             diagonal *d = of(x, m, n);
             if (!isfinite(v)) return false;
             if (d->n++ == 0) d->first = d->least = d->most = v;
-            d->sum += v - d->first;
+            d->sum += v * x->scale - d->first * x->scale;
             if (v < d->least) d->least = v;
             if (v > d->most) d->most = v;
         }
@@ -231,10 +236,11 @@ static void project(const matrix *x, double *deviation, double *spread) {
         for (int64_t n = 0; n < x->S; n++) {
             bool counts = n < columns(x, m);
             const diagonal *d = of(x, m, n);
-            double v = x->a[m * x->S + n], mean = counts ? d->first + d->sum / (double)d->n : 0;
-            x->part[m * x->S + n] = mean;
+            double v = x->a[m * x->S + n], mean = counts ? d->first * x->scale + d->sum / (double)d->n : 0;
+            x->part[m * x->S + n] = mean / x->scale;
             if (!counts || top == 0) continue;
-            far += (v - mean) / top * ((v - mean) / top);
+            double off = (v * x->scale - mean) / (top * x->scale);
+            far += off * off;
             all += v / top * (v / top);
         }
     *deviation = top == 0 ? 0 : sqrt(far / all);

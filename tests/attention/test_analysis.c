@@ -266,6 +266,10 @@ static void at_the_ends_of_the_range(void **state) {
         {"injectivity_margin({{3e200}, {1e200}, {-1e200}})", "2e+200\t1\t2"},
         {"injectivity_margin({{1e308}, {-1e308}})", "inf\t1\t2"},
         {"r, p = effective_rank(array{{1e308, 0}, {0, 1e308}}) return r, p(1)", "2.0\t0.5"},
+        {"relativity_deviation({{1.5*2^1023, 0}, {0, -1.5*2^1023}})", "1.0\tinf"},
+        {"big = toeplitz_part({{-1.5*2^1023, 1, 2}, {0, 1.5*2^1023, 4}, {0, 6, 1.5*2^1023}})", ""},
+        {"big(1, 1) == 2^1022, big(2, 1), big(1, 2), big(1, 3)", "true\t3.0\t2.5\t2.0"},
+        {"b, s = relativity_deviation({{2^1023, 0}, {0, 0}}) return b == 0.5^0.5, s == 2^1023", "true\ttrue"},
         {NULL, NULL}};
     lab_run(cases);
 }
