@@ -163,6 +163,45 @@ static void scaled_times(scaled *d, arr_c128 x) {
     d->exponent += (int64_t)e + f;
 }
 
+/* The exponent of the larger part; so small where it is 0 that it counts nowhere. */
+static int exponent_of(const double *x, int parts) {
+    double size = fmax(fabs(x[0]), fabs(x[parts - 1]));
+    int e = -4000;
+    if (size > 0) (void)frexp(size, &e);
+    return e;
+}
+
+/* LAPACK multiplies by the inverse of a pivot, which is inf where that is below 2^-1024, and products leave the range likewise. So a matrix
+ * with entries near its ends is given rows, and then columns, whose largest entry has the size 1; the powers of two are put together before
+ * they are applied. *exponent: of what the determinant is to be multiplied by. */
+static ph_status bring_into_range(const lin_stack *a, int64_t *exponent, ph_err *err) {
+    double *x = (double *)a->data.data;
+    int parts = a->data.dtype == ARR_C128 ? 2 : 1;
+    int64_t n = a->n;
+    bool ordinary = true;
+    for (int64_t k = 0; k < n * n * parts; k++)
+        ordinary &= x[k] == 0 || (fabs(x[k]) > 0x1p-900 && fabs(x[k]) < 0x1p900);
+    if (ordinary) return PH_OK;
+    int *row = ph_calloc((uint64_t)n, sizeof *row);
+    if (!row) return ph_fail_nomem(err, (size_t)n * sizeof *row);
+    for (int64_t k = 0; k < n * n; k++) {
+        int e = exponent_of(x + k * parts, parts);
+        if (k < n || e > row[k % n]) row[k % n] = e;
+    }
+    for (int64_t i = 0; i < n; i++) *exponent += row[i];
+    for (int64_t j = 0; j < n; j++, x += n * parts) {
+        int most = -8000;
+        for (int64_t i = 0; i < n; i++) {
+            int e = exponent_of(x + i * parts, parts) - row[i];
+            if (e > most) most = e;
+        }
+        *exponent += most;
+        for (int64_t k = 0; k < n * parts; k++) x[k] = ldexp(x[k], -row[k / parts] - most);
+    }
+    ph_free(row);
+    return PH_OK;
+}
+
 static ph_status determinant(scaled *d, const arr *x, const op_attrs *attrs, ph_err *err) {
     lin_stack a = LIN_NONE;
     int *pivot = NULL, info;
@@ -170,12 +209,15 @@ static ph_status determinant(scaled *d, const arr *x, const op_attrs *attrs, ph_
     *d = (scaled){{1, 0}, 0};
     PH_TRY(arr_lin_load(&a, x, arr_lin_wide(x->dtype), "A", attrs, err));
     PH_TRY(new_pivots(&pivot, a.n, err));
+    PH_TRY(bring_into_range(&a, &d->exponent, err));
     PH_TRY(arr_lap_lu(&info, a.data.dtype, a.n, a.data.data, pivot, err));
     for (int64_t i = 0; i < a.n; i++) {
         arr_c128 p = arr_get_c128(&a.data, arr_at(&a.data, (int64_t[]){i, i}));
         if (pivot[i] != i + 1) p = (arr_c128){-p.re, -p.im};
         scaled_times(d, p);
     }
+    if (isnan(d->mantissa.re) || isnan(d->mantissa.im))
+        st = ph_fail(err, PH_EUNABLE, "elimination leaves the range of f64");
 done:
     arr_lin_drop(&a);
     ph_free(pivot);

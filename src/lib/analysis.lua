@@ -30,6 +30,8 @@ end
 -- Shares p_i = s_i / sum s of the singular values, and e^H, H = -sum p_i ln p_i.
 local function effective_rank(A)
     A = matrix("effective_rank", "A", A)
+    local top = A.size > 0 and lab.norm(A, {ord = math.huge}) or 0 -- near the ends of the range singular values overflow, or lose digits
+    if top < 2^-900 then A = A * 2^600 elseif top > 2^900 then A = A * 2^-124 end
     local s = lab.svdvals(A)
     if not (lab.sum(s) > 0) then raise("effective_rank: A is 0 throughout; it has no shares to speak of") end
     s = s / s(1) -- their sum may be beyond all doubles

@@ -271,6 +271,41 @@ static void a_basis_of_the_rest_must_not_matter(void **state) {
     drop_all(in, 2);
 }
 
+/* ---- determinants at the ends of the range ----------------------------------------------------------------------- */
+
+/* A matrix of integers, whose determinant is one, times powers of two by rows and columns: det times all of them, at any size. Elimination and
+ * the product make some n^2 roundings of products of entries, at most 10^4 here. Below 2^-1022 an inverse of a pivot is inf: such determinants
+ * were "beyond the largest f64", or 0 in slogdet. */
+static void determinants_at_the_ends_of_the_range(void **state) {
+    (void)state;
+    static const double whole[] = {2, -3, 1, 4, 5,
+                                   7, -6, 8, 9}; /* det: 2 (45 - 56) + 3 (36 + 42) + (32 + 30) = 274 */
+    static const int powers[][3] = {{0, 0, 0},        {-1060, -1060, -1060}, {1000, 1000, 1000},
+                                    {-1060, 0, 1000}, {1000, 0, -1060},      {-530, 900, -1000},
+                                    {-900, -900, 900}};
+    for (size_t p = 0; p < sizeof powers / sizeof *powers; p++)
+        for (int form = 0; form < 2; form++) { /* by rows, by columns */
+            double x[9];
+            int e = 0;
+            for (int i = 0; i < 9; i++) x[i] = ldexp(whole[i], powers[p][form ? i % 3 : i / 3]);
+            for (int i = 0; i < 3; i++) e += powers[p][i];
+            arr a = matrix_of(3, 3, x), out[2];
+            ok(op_apply(out, op_find("slogdet"), &a, 1, &from_one, &last_error));
+            assert_true(arr_get_num(&out[0], out[0].data) == 1);
+            assert_within(arr_get_num(&out[1], out[1].data) - (log(274) + e * log(2)),
+                          1e5 * unit(ARR_F64) + 4 * abs(e) * unit(ARR_F64));
+            drop_all(out, 2);
+            if (e > 1000) assert_refused(try_row("det", &a, 1), PH_EUNABLE, "take slogdet");
+            else {
+                run_row(out, "det", &a);
+                assert_within(arr_get_num(&out[0], out[0].data) - ldexp(274, e),
+                              ldexp(1e5 * unit(ARR_F64), e));
+                arr_drop(&out[0]);
+            }
+            arr_drop(&a);
+        }
+}
+
 /* ---- exponentials of what is large -------------------------------------------------------------------------- */
 
 /* Of size k, yet with exponentials that their series ends or a formula gives: halved as |A| says, 1 and k were off by everything from
@@ -283,7 +318,8 @@ static void exponentials_of_large_triangles(void **state) {
         run_row(&x, "expm", &a);
         assert_within(creal(at2(&x, 0, 0)) - 1, 64 * unit(ARR_F64));
         assert_within(creal(at2(&x, 1, 1)) - 1, 64 * unit(ARR_F64));
-        assert_within(creal(at2(&x, 1, 0)) * k, 64 * unit(ARR_F64)); /* a pivot's rounding, of what stands beside k */
+        assert_within(creal(at2(&x, 1, 0)) * k,
+                      64 * unit(ARR_F64)); /* a pivot's rounding, of what stands beside k */
         assert_within(creal(at2(&x, 0, 1)) / k - 1, 64 * unit(ARR_F64));
         arr b = matrix_of(2, 2, (double[]){1, k, 0, -1}); /* k sinh 1 */
         run_row(&y, "expm", &b);
@@ -385,6 +421,7 @@ int main(void) {
         cmocka_unit_test(derivatives_of_det_end_at_the_seventh),
         cmocka_unit_test(a_column_that_depends_on_others_has_no_derivative),
         cmocka_unit_test(a_basis_of_the_rest_must_not_matter),
+        cmocka_unit_test(determinants_at_the_ends_of_the_range),
         cmocka_unit_test(exponentials_of_large_triangles),
         cmocka_unit_test(exponentials_without_a_digit_are_refused),
         cmocka_unit_test(what_lapack_cannot_count_is_refused),

@@ -266,6 +266,12 @@ static void at_the_ends_of_the_range(void **state) {
         {"injectivity_margin({{3e200}, {1e200}, {-1e200}})", "2e+200\t1\t2"},
         {"injectivity_margin({{1e308}, {-1e308}})", "inf\t1\t2"},
         {"r, p = effective_rank(array{{1e308, 0}, {0, 1e308}}) return r, p(1)", "2.0\t0.5"},
+        /* singular values s and s/3: shares 3/4 and 1/4 */
+        {"want = math.exp(-0.75*math.log(0.75) - 0.25*math.log(0.25))", ""},
+        {"return math.abs(effective_rank{{3*2^1021, 0}, {0, 2^1021}} - want) < 1e-15, "
+         "math.abs(effective_rank{{2^-1073, 2^-1074}, {2^-1074, 2^-1073}} - want) < 1e-15",
+         "true\ttrue"},
+        {"return math.abs(effective_rank{{2^1023, 2^1023}, {2^1023, 2^1023}} - 1) < 1e-14", "true"},
         {"relativity_deviation({{1.5*2^1023, 0}, {0, -1.5*2^1023}})", "1.0\tinf"},
         {"big = toeplitz_part({{-1.5*2^1023, 1, 2}, {0, 1.5*2^1023, 4}, {0, 6, 1.5*2^1023}})", ""},
         {"big(1, 1) == 2^1022, big(2, 1), big(1, 2), big(1, 3)", "true\t3.0\t2.5\t2.0"},
