@@ -45,20 +45,57 @@ static void certificates(void **state) {
         {"v = certify(gt(x, 0), {x = {1, 2}})", ""},
         {"v.method", "ball arithmetic with mean-value forms"},
         {"v:json():sub(1, 24)", "{\"strength\":\"certified\","},
+        {"#roots(cos(x), x, 0, 10)", "3"},
+        {"roots(x^2 + 1, x, -5, 5).verdict", "certified no root, x in [-5, 5]; 1 box"},
+        {"bounds(x^2, {x = {-1, 2}}).max:contains(4)", "true"},
+        {"bounds(x^2, {x = {-1, 2}}).verdict.strength", "certified"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+static void which_way_a_function_goes(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"x = sym 'x'", ""},
         {"monotone(exp(x), x, 0, 1).strength", "certified"},
         {"monotone(exp(x), \"x\", 0, 1).statement", "exp(x) is increasing"},
         {"monotone(sqrt((x + 5)^2) - x, x, 0, 1).statement",
          "sqrt((x + 5)^2) - x is never decreasing"}, /* proved: its slope is 0 */
+        {"monotone(exp(-x), x, 0, 1)", "certified decreasing, x in [0, 1]; 2 boxes"},
+        {"monotone(exp(-x), x, 0, 1):text('zh')", "已严格验证，递减，x ∈ [0, 1]；2 个区域"},
+        {"monotone(exp(x), x, 0, 1):text('zh')", "已严格验证，递增，x ∈ [0, 1]；2 个区域"},
+        {"monotone(x^3, x, 0, 1)", "certified never decreasing, x in [0, 1]; 2 boxes"},
+        {"monotone(x^3, x, 0, 1):text('zh')", "已严格验证，从不递减，x ∈ [0, 1]；2 个区域"},
+        {"monotone(-x^3, x, 0, 1):text('zh')", "已严格验证，从不递增，x ∈ [0, 1]；2 个区域"},
         /* each rises, and its slope as it is written has no value at 0: one sign is refuted, the other not decided */
         {"i = sym('i', 'integer')", ""},
         {"monotone(sum(x^i, i, 1, 3), x, -1, 1).kind", "undefined"},
         {"monotone(-sum(x^i, i, 1, 1), x, rat(-1, 2), 1).kind", "undefined"},
         {"monotone(sum(x^i, i, 2, 3), x, -1, 1).witness",
          "the derivative is positive at x = -1 and negative at x = -1/2"},
-        {"#roots(cos(x), x, 0, 10)", "3"},
-        {"roots(x^2 + 1, x, -5, 5).verdict", "certified no root, x in [-5, 5]; 1 box"},
-        {"bounds(x^2, {x = {-1, 2}}).max:contains(4)", "true"},
-        {"bounds(x^2, {x = {-1, 2}}).verdict.strength", "certified"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+/* The derivative of an integral with a parameter, at single points, against the derivative of its closed form. The last integral is
+ * a exp(-a^2), with slope 1 at 0, where the integrand's derivative is 0 at each x: no value may be given there. */
+static void derivatives_under_integrals_at_a_point(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"x, a = sym 'x a'", ""},
+        {"slope = function(f, to, at) return enclose(derivative(integral(f, x, 0, to), a), {a = at}) end",
+         ""},
+        {"slope(exp(-a*x), 1, 0):contains(rat(-1, 2))", "true"},
+        {"slope(exp(-a*x), 1, 2):overlaps(enclose((3*exp(rat(-2)) - 1)/4))", "true"},
+        {"slope(sin(a*x)/x, 1, 2):overlaps(enclose(sin(rat(2))/2))", "true"},
+        {"slope(x^a, 1, rat(-1, 2)):contains(-4)", "true"},
+        {"slope(sqrt(x), a^2, 3):contains(18)", "true"},
+        {"slope(abs(x - a), 1, rat(1, 2)):contains(0), slope(abs(x - a), 1, 0):contains(-1)", "true\ttrue"},
+        {"slope(maximum(x, a), 1, rat(1, 3)):contains(rat(1, 3))", "true"},
+        {"slope(x^a, 1, -1)", "error: t:1: enclose: undefined, or not decided with 16384 bits, at a = -1"},
+        {"slope(a^3/x^2*exp(-a^2/x), 1, 1):overlaps(enclose(-exp(rat(-1))))", "true"},
+        {"slope(a^3/x^2*exp(-a^2/x), 1, 0)",
+         "error: t:1: enclose: undefined, or not decided with 16384 bits, at a = 0"},
         {NULL, NULL}};
     lab_run(cases);
 }
@@ -215,9 +252,13 @@ static void ranges_and_variables(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(certificates),       cmocka_unit_test(balls),
-        cmocka_unit_test(refusals),           cmocka_unit_test(huge_numbers),
-        cmocka_unit_test(constants_in_balls), cmocka_unit_test(ranges_and_variables)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(certificates),
+                                       cmocka_unit_test(which_way_a_function_goes),
+                                       cmocka_unit_test(derivatives_under_integrals_at_a_point),
+                                       cmocka_unit_test(balls),
+                                       cmocka_unit_test(refusals),
+                                       cmocka_unit_test(huge_numbers),
+                                       cmocka_unit_test(constants_in_balls),
+                                       cmocka_unit_test(ranges_and_variables)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
