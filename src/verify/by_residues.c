@@ -47,9 +47,10 @@ static int64_t denominator(const expr_node *u) {
     case EXPR_FLOOR: return denominator(v);
     case EXPR_ADD:
     case EXPR_SUB: return both(denominator(v), denominator(w));
-    case EXPR_MUL:
-        return v->op == EXPR_RAT && v->num ? product(reduced(denominator(w), v->num), denominator(v))
-                                           : product(denominator(v), denominator(w));
+    case EXPR_MUL: /* 2·(n/2) is whole, 2·floor(n/2)/3 is no n/3 */
+        return v->op == EXPR_RAT && v->num && !ver_has_op(w, EXPR_FLOOR)
+                   ? product(reduced(denominator(w), v->num), denominator(v))
+                   : product(denominator(v), denominator(w));
     case EXPR_DIV:
         return w->op == EXPR_RAT && w->den == 1 && w->num > 0 && w->num <= MAX_MODULUS
                    ? product(denominator(v), w->num)

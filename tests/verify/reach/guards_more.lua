@@ -84,3 +84,14 @@ fails(le(abs(atan2(y, x)), Pi/2))
 -- equal where y = 0 and x < 0, which no ball decides: open, and never to be proved
 fails(lt(atan2(y, x), Pi))
 fails(le(asin(x), x), {where = {ge(x, 0), le(x, 1)}})
+
+-- ## floors that are multiplied
+-- floor(n/2) repeats after 2, and 2*floor(n/2)/3 after 6, not after 3 as n/3 does; the factor 10^-400 hides from points what is false
+holds(floor(2*floor(n/2)/4), floor(n/4))
+holds(floor(2*floor(n/2)/3), floor(n/2) - floor((floor(n/2) + 2)/3))
+holds(floor(3*floor(n/2)/2), floor(n/2) + floor(n/4))
+fails(1 + rat(1, 10)^400*floor(2*floor(n/2)/3), 1 + rat(1, 10)^400*floor(n/3))
+fails(1 + rat(1, 10)^400*floor(3*floor(n/3)/2), 1 + rat(1, 10)^400*floor(n/2))
+fails(1 + rat(1, 10)^400*floor(2*floor((n + 1)/2)/3), 1 + rat(1, 10)^400*floor((n + 1)/3))
+fails(1 + rat(1, 10)^400*floor(4*floor(n/2)/5 + rat(1, 5)), 1 + rat(1, 10)^400*floor((2*n + 1)/5))
+fails(floor(2*floor(n/2)/3), floor(n/3))
