@@ -202,7 +202,7 @@ static bool is_nonzero_anyway(expr_builder *b, const expr_node *condition, const
                               const ver_assume *a) {
     expr_node *known[MAX_KNOWN], *u = condition->op == EXPR_NE ? nonzero_of(condition) : NULL;
     int n = 0;
-    if (!u || u->nargs == 0) return false;
+    if (!u) return false;
     for (int i = 0; i < told->n && n < MAX_KNOWN; i++)
         if (told->item[i] != condition && (known[n] = nonzero_of(told->item[i])) &&
             known[n]->size <= MAX_IMPLIED)
@@ -224,11 +224,16 @@ static bool is_ordered_anyway(expr_builder *b, const expr_set *conditions, const
     return false;
 }
 
+/* Of two of one length u > 0 comes before u != 0, which it implies. */
+static bool comes_later(const expr_node *c, const expr_node *d) {
+    return c->size != d->size ? c->size > d->size : c->op == EXPR_NE && d->op != EXPR_NE;
+}
+
 /* The shortest first, in their order. */
 static void by_length(int *order, const expr_set *s) {
     for (int i = 0; i < s->n; i++) {
         int k = i;
-        for (; k > 0 && s->item[order[k - 1]]->size > s->item[i]->size; k--) order[k] = order[k - 1];
+        for (; k > 0 && comes_later(s->item[order[k - 1]], s->item[i]); k--) order[k] = order[k - 1];
         order[k] = i;
     }
 }

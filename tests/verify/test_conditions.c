@@ -134,6 +134,79 @@ static void bounds_are_whole(void **state) {
     expr_drop(k);
 }
 
+static expr_node *inner_part(expr_builder *x, int which, expr_node *n) {
+    expr_node *i = expr_b_op(x, EXPR_I, 0, NULL), *third = expr_b_rat(x, 1, 3), *in = expr_b_mul(x, i, n);
+    switch (which) {
+    case 0: return expr_b_1(x, EXPR_SQRT, n);
+    case 1: return expr_b_1(x, EXPR_LOG, n);
+    case 2: return expr_b_1(x, EXPR_ASIN, n);
+    case 3: return expr_b_1(x, EXPR_ACOS, expr_b_div(x, n, expr_b_rat(x, 2, 1)));
+    case 4: return expr_b_2(x, EXPR_POW, n, third);
+    case 5: return in;
+    case 6: return expr_b_mul(x, in, in);
+    case 7: return expr_b_1(x, EXPR_EXP, in);
+    case 8: return expr_b_1(x, EXPR_SQRT, expr_b_add(x, in, expr_b_rat(x, 4, 1)));
+    case 9: return expr_b_1(x, EXPR_ATAN, in);
+    default: return expr_b_1(x, EXPR_ABS, in);
+    }
+}
+
+static expr_node *outer_part(expr_builder *x, int which, expr_node *u) {
+    expr_node *one = expr_b_rat(x, 1, 1), *two = expr_b_rat(x, 2, 1), *less;
+    switch (which) {
+    case 0: return expr_b_1(x, EXPR_FLOOR, expr_b_sub(x, one, expr_b_mul(x, two, u)));
+    case 1: return expr_b_1(x, EXPR_SIGN, expr_b_div(x, u, two));
+    case 2: return expr_b_1(x, EXPR_SI, expr_b_neg(x, u));
+    case 3: return expr_b_2(x, EXPR_MAX, one, u);
+    case 4: return expr_b_2(x, EXPR_MIN, u, two);
+    case 5: return expr_b_2(x, EXPR_ATAN2, u, one);
+    case 6: return expr_b_2(x, EXPR_ATAN2, one, u);
+    case 7: return expr_b_1(x, EXPR_CI, u);
+    default:
+        less = expr_b_2(x, EXPR_LT, one, u);
+        return expr_b_op(x, EXPR_PIECE, 3, (expr_node *[]){less, one, two});
+    }
+}
+
+/* What f64 finds a value for, and nothing else: floors, signs, orders and their like want real numbers, atan no pole. */
+static void some_functions_want_real_numbers(void **state) {
+    (void)state;
+    expr_node *n = symbol("n", EXPR_INTEGER), *e = NULL;
+    for (int outer = 0; outer <= 8; outer++)
+        for (int inner = 0; inner <= 10; inner++) {
+            expr_builder x = EXPR_BUILDER(&err);
+            ok(expr_b_end(&x, &e, outer_part(&x, outer, inner_part(&x, inner, n))));
+            expr_set c = {0};
+            ok(ver_conditions_of(&c, e, &err));
+            for (int64_t at = -4; at <= 4; at++) {
+                double _Complex v;
+                point p = {n, NULL, at, 0};
+                ok(expr_eval(&v, e, value_of, &p, &err));
+                assert_int_equal(all_hold(&c, &p), __real__ v == __real__ v);
+            }
+            expr_set_clear(&c);
+            expr_drop(e);
+        }
+    expr_drop(n);
+}
+
+/* Σ_{k=1}^{n} floor(√(m − k)): at each k. */
+static void so_under_a_sum(void **state) {
+    (void)state;
+    expr_node *k = symbol("k", EXPR_INTEGER), *n = symbol("n", EXPR_INTEGER), *m = symbol("m", EXPR_INTEGER),
+              *sum = NULL;
+    expr_builder x = EXPR_BUILDER(&err);
+    expr_node *body = expr_b_1(&x, EXPR_FLOOR, expr_b_1(&x, EXPR_SQRT, expr_b_sub(&x, m, k)));
+    ok(expr_b_end(&x, &sum, expr_b_op(&x, EXPR_SUM, 4, (expr_node *[]){k, expr_b_rat(&x, 1, 1), n, body})));
+    expr_set c = {0};
+    ok(ver_conditions_of(&c, sum, &err));
+    for (int64_t top = -2; top <= 4; top++)
+        for (int64_t vm = -2; vm <= 5; vm++)
+            assert_int_equal(all_hold(&c, &(point){n, m, top, vm}), top == 0 || (top > 0 && vm >= top));
+    expr_set_clear(&c);
+    expr_drop(sum), expr_drop(k), expr_drop(n), expr_drop(m);
+}
+
 /* What is certain is not said: a sum from 1 of 1/(k (k + 1)) has no condition. */
 static void what_is_certain_is_not_said(void **state) {
     (void)state;
@@ -171,6 +244,8 @@ int main(void) {
         cmocka_unit_test(a_pole_counts_when_the_range_reaches_it),
         cmocka_unit_test(so_under_two_sums),
         cmocka_unit_test(bounds_are_whole),
+        cmocka_unit_test(some_functions_want_real_numbers),
+        cmocka_unit_test(so_under_a_sum),
         cmocka_unit_test(what_is_certain_is_not_said),
         cmocka_unit_test(what_cancels_keeps_its_conditions),
     };
