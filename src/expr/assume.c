@@ -47,6 +47,8 @@ static unsigned of_power(const expr_node *u, const expr_node *v) {
         if (v->num <= 0) s &= ~(unsigned)ZERO; /* undefined there */
         return v->num % 2 ? s : square(s);
     }
+    if (expr_is_whole(v) && !(s & NOT_REAL))
+        return s & NEGATIVE ? s | POSITIVE : s; /* 0 to a power above 0 */
     if (s == POSITIVE) return signs(v) & NOT_REAL ? ANY : POSITIVE;
     return !(s & (NEGATIVE | NOT_REAL)) && v->op == EXPR_RAT && v->num > 0 ? s : ANY;
 }

@@ -9,7 +9,7 @@ static bool commutes_with_conj(const expr_node *e) {
     switch (e->op) {
     case EXPR_LOG: return expr_is_positive(u);
     case EXPR_SQRT: return expr_is_nonnegative(u);
-    case EXPR_POW: return (e->arg[1]->op == EXPR_RAT && e->arg[1]->den == 1) || expr_is_positive(u);
+    case EXPR_POW: return expr_is_whole(e->arg[1]) || expr_is_positive(u);
     case EXPR_ASIN: /* cut along the real axis beyond ±1 */
     case EXPR_ACOS: return false;
     case EXPR_ATAN:

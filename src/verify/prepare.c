@@ -111,7 +111,9 @@ static expr_node *prepare_abs(expr_builder *b, expr_node *e) {
     if (u->op == EXPR_RAT) return expr_b_1(b, EXPR_NEG, u);
     if (u->op == EXPR_MUL || u->op == EXPR_DIV)
         return expr_b_2(b, u->op, abs_of(b, u->arg[0]), abs_of(b, u->arg[1]));
-    if (ver_is_integer_pow(u)) return expr_b_2(b, EXPR_POW, abs_of(b, u->arg[0]), u->arg[1]);
+    if (u->op == EXPR_POW && expr_is_whole(u->arg[1]) &&
+        (ver_is_integer_pow(u) || expr_is_real(u) || !ver_is_atom(u->arg[0])))
+        return expr_b_2(b, EXPR_POW, abs_of(b, u->arg[0]), u->arg[1]);
     ver_radicand x;
     if (expr_is_real(u)) { /* |s²r| = s²|r|, with the factors of r apart */
         if (!ver_take_square(b, &x, u) || (x.parts < 2 && expr_is_rat(x.s, 1, 1) && !x.scaled))
@@ -237,7 +239,16 @@ static expr_node *prepare_node(expr_builder *b, expr_node *e, int nesting) {
     }
 }
 
+/* |z|^n is |z^n| for a complex symbol z, the root of z^n·conj(z)^n: (z·conj z)^n is taken apart, too. */
+static expr_node *abs_last(expr_builder *b, expr_node *e) {
+    expr_node *u = e->op == EXPR_POW && e->arg[0]->op == EXPR_ABS ? e->arg[0]->arg[0] : NULL;
+    if (!u || !ver_is_atom(u) || expr_is_real(u) || ver_is_integer_pow(e) || !expr_is_whole(e->arg[1]))
+        return e;
+    return expr_b_1(b, EXPR_ABS, expr_b_2(b, EXPR_POW, u, e->arg[1]));
+}
+
 static expr_node *prepare(expr_builder *b, expr_node *e, void *ctx) {
+    if (!(e = abs_last(b, e))) return NULL;
     e = expr_b_rewrite(b, e, e->op == EXPR_SUM || e->op == EXPR_AT ? 1 : 0, prepare, ctx);
     return prepare_node(b, e, *(int *)ctx);
 }
