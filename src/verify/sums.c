@@ -39,7 +39,7 @@ static ph_status outside(expr_builder *b, const char *what) {
 
 /* coef·e joins the linear form. */
 static void gather(expr_builder *b, linear *l, expr_node *e, expr_node *coef) {
-    if (b->st || !e || !coef) return;
+    if (b->st || !e || !coef || expr_is_rat(coef, 0, 1)) return;
     if (!has_sum(e)) {
         l->rest = expr_b_add(b, l->rest, expr_b_mul(b, coef, e));
         return;

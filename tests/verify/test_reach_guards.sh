@@ -17,6 +17,7 @@ WANTED='22 whole multiples
 37 one guard each
 4 floors that are multiplied
 17 what wants real numbers
-15 whole powers'
+15 whole powers
+4 sums that count nothing'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said

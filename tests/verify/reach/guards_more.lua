@@ -133,3 +133,9 @@ fails(conj(z^x), conj(z)^x)
 fails(abs(x^n), x^n)
 fails(abs(z^n), abs(z)^(n + 1))
 fails(im((x + I)^n), 0)
+
+-- ## sums that count nothing
+holds(0*sum(j, j, 1, N), 0)
+holds(sum(j, j, 1, n)*0, 0)
+holds(0*sum(a[j], j, 1, N) + sum(j, j, 1, N), N*(N + 1)/2)
+fails(0*sum(j, j, 1, N), 1)
