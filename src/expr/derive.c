@@ -125,8 +125,9 @@ static expr_node *diff(expr_builder *b, expr_node *e, expr_node *x) {
     case EXPR_SUB: return expr_b_sub(b, diff(b, u, x), diff(b, v, x));
     case EXPR_MUL: return expr_b_add(b, expr_b_mul(b, diff(b, u, x), v), expr_b_mul(b, u, diff(b, v, x)));
     case EXPR_DIV: {
-        expr_node *n = expr_b_sub(b, expr_b_mul(b, diff(b, u, x), v), expr_b_mul(b, u, diff(b, v, x)));
-        if (!expr_has(v, x)) return expr_b_div(b, diff(b, u, x), v);
+        expr_node *du = diff(b, u, x); /* once: twice would be 2^k times in x/2/2/…/2 */
+        if (!expr_has(v, x)) return expr_b_div(b, du, v);
+        expr_node *n = expr_b_sub(b, expr_b_mul(b, du, v), expr_b_mul(b, u, diff(b, v, x)));
         return expr_b_div(b, n, expr_b_2(b, EXPR_POW, v, expr_b_rat(b, 2, 1)));
     }
     case EXPR_POW: return diff_pow(b, e, x);

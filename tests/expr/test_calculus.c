@@ -44,6 +44,21 @@ static void derivatives_agree_with_differences(void **state) {
     }
 }
 
+/* sin(…sin(sin(x)/3)/3…)/3, 40 times: what was differentiated twice in each quotient would take 2^40 steps. Its derivative has 40 cosines, of 3 (k − 1) + 2
+ * parts, each with a product and a quotient: 4 parts more. */
+static void a_quotient_is_differentiated_once(void **state) {
+    (void)state;
+    const uint64_t deep = 40;
+    expr_node *f = x, *g = x;
+    for (uint64_t k = 0; k < deep; k++) {
+        f = OP2(DIV, OP1(SIN, f), R(3, 1));
+        g = OP2(DIV, g, R(3, 1));
+    }
+    assert_true(derivative(f, x)->size <= deep * (3 * (deep - 1) / 2 + 6) + 1);
+    assert_true(derivative(g, x)->size <= 2 * deep + 1);
+    assert_true(cabs(at(derivative(f, x), 0, 0) * pow(3, (double)deep) - 1) <= 1e-13);
+}
+
 /* (∫_u^v f)' = f(v) v' − f(u) u' + ∫ f'; where x is the variable of the integral, only its ends move. The values are products and
  * differences of a few numbers below 30: 16 roundings. */
 static void integrals_differentiate_by_the_fundamental_theorem(void **state) {
@@ -238,6 +253,7 @@ static void prints_integrals_cases_and_statements(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {T(derivatives_agree_with_differences),
+                                       T(a_quotient_is_differentiated_once),
                                        T(integrals_differentiate_by_the_fundamental_theorem),
                                        T(jumps_that_stay_are_differentiated_across),
                                        T(what_has_no_derivative_is_refused),
