@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "verify/normal.h"
+#include "verify/span.h"
 #include "verify/sums.h"
 
 /* ---- certain for every value of the indices ------------------------------------------------------------ */
@@ -193,16 +194,28 @@ static bool is_own_conjugate(expr_builder *b, expr_node *u) {
     return yes;
 }
 
-/* What is real exactly when u is: u without a sign, a real summand, a factor or a numerator above 0. */
+/* Real, and not 0: by its bounds, as log 2 and 2 + sin x. */
+static bool is_beside_zero(const expr_node *e) {
+    ver_ends none = {.n = 0};
+    ver_span s;
+    if (!expr_is_real(e)) return false;
+    ver_span_init(&s);
+    bool yes = expr_is_positive(e) || (ver_span_of(&s, e, &none) && (arf_sgn(s.lo) > 0 || arf_sgn(s.hi) < 0));
+    ver_span_clear(&s);
+    return yes;
+}
+
+/* What is real exactly when u is: u without a sign, a real summand, a real denominator, a factor or a numerator that is not 0. */
 static expr_node *real_with(expr_node *u) {
     for (;;) {
         expr_node *x = u->nargs ? u->arg[0] : NULL, *y = u->nargs > 1 ? u->arg[1] : NULL;
-        bool sum = u->op == EXPR_ADD || u->op == EXPR_SUB, ratio = u->op == EXPR_MUL || u->op == EXPR_DIV;
+        bool sum = u->op == EXPR_ADD || u->op == EXPR_SUB, product = u->op == EXPR_MUL;
         if (u->op == EXPR_NEG || u->op == EXPR_CONJ) u = x;
         else if (sum && is_real_where_defined(y)) u = x;
         else if (sum && is_real_where_defined(x)) u = y;
-        else if (ratio && (expr_is_positive(y) || (y->op == EXPR_RAT && y->num))) u = x;
-        else if (ratio && (expr_is_positive(x) || (x->op == EXPR_RAT && x->num))) u = y;
+        else if (u->op == EXPR_DIV && is_real_where_defined(y)) u = x;
+        else if (product && is_beside_zero(y)) u = x;
+        else if ((product || u->op == EXPR_DIV) && is_beside_zero(x)) u = y;
         else return u;
     }
 }

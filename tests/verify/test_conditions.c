@@ -147,6 +147,8 @@ static expr_node *inner_part(expr_builder *x, int which, expr_node *n) {
     case 7: return expr_b_1(x, EXPR_EXP, in);
     case 8: return expr_b_1(x, EXPR_SQRT, expr_b_add(x, in, expr_b_rat(x, 4, 1)));
     case 9: return expr_b_1(x, EXPR_ATAN, in);
+    case 10: return expr_b_mul(x, expr_b_1(x, EXPR_LOG, third), expr_b_1(x, EXPR_SQRT, n));
+    case 11: return expr_b_div(x, expr_b_1(x, EXPR_LOG, n), expr_b_1(x, EXPR_LOG, third));
     default: return expr_b_1(x, EXPR_ABS, in);
     }
 }
@@ -173,7 +175,7 @@ static void some_functions_want_real_numbers(void **state) {
     (void)state;
     expr_node *n = symbol("n", EXPR_INTEGER), *e = NULL;
     for (int outer = 0; outer <= 8; outer++)
-        for (int inner = 0; inner <= 10; inner++) {
+        for (int inner = 0; inner <= 12; inner++) {
             expr_builder x = EXPR_BUILDER(&err);
             ok(expr_b_end(&x, &e, outer_part(&x, outer, inner_part(&x, inner, n))));
             expr_set c = {0};
