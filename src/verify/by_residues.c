@@ -1,6 +1,6 @@
 /* by_residues.c: e = 0 with floors in it, by the residues of whole symbols.
- *     floor(u(m)) = u(m) − (u(r) − floor(u(r)))   for m = Q·t + r, where u is a polynomial in whole symbols with rational coefficients, Q a multiple of
- *                                                 their common denominator: then u(m) − u(r) is whole. Every m is of one such form.
+ *     floor(u(m)) = u(m) − (u(r) − floor(u(r)))   for m = Q·t + r, where u is a polynomial in whole symbols and floors with rational coefficients, Q such
+ *                                                 that u(m) − u(r) is whole: a multiple of their common denominator, where u has no floors. Every m is of one such form.
  *     floor(a·x + d) = floor(a·k/M + d)           for a real x, k = floor(M·x), where M/a and M·d/a are whole and a > 0: with s = M/a both are
  *                                                 floor((k + d·s)/s), since floor(y/s) = floor(floor(y)/s). x may stand nowhere else. */
 #include <stdio.h>
@@ -35,32 +35,89 @@ static int64_t reduced(int64_t p, int64_t factor) {
 
 /* ---- whole symbols -------------------------------------------------------------------------------------- */
 
-/* A number by which a polynomial in whole symbols is one with whole coefficients, floors in it counted as what they are of; 0: it is
- * none, or that is large. */
-static int64_t denominator(const expr_node *u) {
+/* Of a polynomial u in whole symbols and floors: den·u is whole, and u(m) − u(r) is a multiple of q, for every whole q, where m and r differ by
+ * multiples of `period` and of scale·q; scale 0: of the period alone, as for n − 3·floor(n/3). period 0: u is none, or these are large. */
+typedef struct {
+    int64_t period, scale, den;
+} repetition;
+
+static const repetition unknown = {0, 0, 0};
+
+static bool scaled(int64_t *out, int64_t scale, int64_t by) {
+    *out = scale ? product(scale, by) : 0;
+    return !scale || *out;
+}
+
+/* Where u − u' is to be a multiple of x·q, and v − v' one of y·q. */
+static repetition joined(repetition u, repetition v, int64_t x, int64_t y, int64_t den) {
+    int64_t s, t;
+    if (!u.period || !v.period || !den || !scaled(&s, u.scale, x) || !scaled(&t, v.scale, y)) return unknown;
+    int64_t period = both(u.period, v.period), scale = s && t ? both(s, t) : s + t;
+    return period && (scale || !(s && t)) ? (repetition){period, scale, den} : unknown;
+}
+
+/* u·v − u'·v' = (u − u')·v + u'·(v − v') */
+static repetition of_product(repetition u, repetition v) {
+    return joined(u, v, v.den, u.den, product(u.den, v.den));
+}
+
+static repetition repeats(const expr_node *u);
+
+/* c·w; without floors w is a whole polynomial over den. */
+static repetition of_multiple(const expr_node *c, const expr_node *w) {
+    repetition v = repeats(w);
+    int64_t den =
+        v.period && c->num ? product(reduced(v.den, c->num), c->den <= MAX_MODULUS ? c->den : 0) : 0;
+    if (!den) return unknown;
+    if (!ver_has_op((expr_node *)w, EXPR_FLOOR)) return (repetition){1, den, den};
+    return joined((repetition){1, 0, 1}, v, 1, c->den, den);
+}
+
+/* x − k·floor(x/k) of a whole x. */
+static repetition of_remainder(const expr_node *x, const expr_node *y) {
+    const expr_node *k = y->op == EXPR_MUL ? y->arg[0] : NULL, *f = k ? y->arg[1] : NULL;
+    int64_t steps;
+    if (k && k->op == EXPR_FLOOR) k = y->arg[1], f = y->arg[0];
+    if (!k || k->op != EXPR_RAT || k->den != 1 || k->num < 1 || k->num > MAX_MODULUS || f->op != EXPR_FLOOR)
+        return unknown;
+    const expr_node *q = f->arg[0];
+    if (q->op != EXPR_DIV || !expr_same(q->arg[0], x) || !expr_same(q->arg[1], k)) return unknown;
+    repetition u = repeats(x);
+    if (u.den != 1 || !scaled(&steps, u.scale, k->num)) return unknown;
+    int64_t period = steps ? both(u.period, steps) : u.period;
+    return period ? (repetition){period, 0, 1} : unknown;
+}
+
+static repetition repeats(const expr_node *u) {
     const expr_node *v = u->nargs ? u->arg[0] : NULL, *w = u->nargs > 1 ? u->arg[1] : NULL;
-    int64_t d = 1;
+    repetition r = {1, 0, 1}, x, y;
     switch (u->op) {
-    case EXPR_RAT: return u->den <= MAX_MODULUS ? u->den : 0;
-    case EXPR_SYM: return u->kind == EXPR_INTEGER || u->kind == EXPR_NATURAL;
-    case EXPR_NEG:
-    case EXPR_FLOOR: return denominator(v);
-    case EXPR_ADD:
-    case EXPR_SUB: return both(denominator(v), denominator(w));
-    case EXPR_MUL: /* 2·(n/2) is whole, 2·floor(n/2)/3 is no n/3 */
-        return v->op == EXPR_RAT && v->num && !ver_has_op(w, EXPR_FLOOR)
-                   ? product(reduced(denominator(w), v->num), denominator(v))
-                   : product(denominator(v), denominator(w));
+    case EXPR_RAT: return u->den <= MAX_MODULUS ? (repetition){1, 0, u->den} : unknown;
+    case EXPR_SYM:
+        return u->kind == EXPR_INTEGER || u->kind == EXPR_NATURAL ? (repetition){1, 1, 1} : unknown;
+    case EXPR_NEG: return repeats(v);
+    case EXPR_FLOOR: r = repeats(v); return r.period ? (repetition){r.period, r.scale, 1} : unknown;
+    case EXPR_SUB:
+        r = of_remainder(v, w);
+        if (r.period) return r; /* fall through */
+    case EXPR_ADD: x = repeats(v), y = repeats(w); return joined(x, y, 1, 1, both(x.den, y.den));
+    case EXPR_MUL: return v->op == EXPR_RAT ? of_multiple(v, w) : of_product(repeats(v), repeats(w));
     case EXPR_DIV:
-        return w->op == EXPR_RAT && w->den == 1 && w->num > 0 && w->num <= MAX_MODULUS
-                   ? product(denominator(v), w->num)
-                   : 0;
+        if (w->op != EXPR_RAT || w->den != 1 || w->num <= 0 || w->num > MAX_MODULUS) return unknown;
+        x = repeats(v);
+        return joined(r, x, 1, w->num, product(x.den, w->num));
     case EXPR_POW:
-        if (w->op != EXPR_RAT || w->den != 1 || w->num < 1 || w->num > 12) return 0;
-        for (int64_t k = 0; k < w->num; k++) d = product(d, denominator(v));
-        return d;
-    default: return 0;
+        if (w->op != EXPR_RAT || w->den != 1 || w->num < 1 || w->num > 12) return unknown;
+        for (int64_t k = 0; k < w->num; k++) r = of_product(r, repeats(v));
+        return r;
+    default: return unknown;
     }
+}
+
+/* A modulus whose residues tell the floor of u, and those within; 0: there is none, or it is large. */
+static int64_t modulus_of(const expr_node *u) {
+    repetition r = repeats(u);
+    return r.scale ? both(r.period, r.scale) : r.period;
 }
 
 typedef struct {
@@ -75,7 +132,7 @@ typedef struct {
 static void gather(residues *s, expr_node *e, bool within) {
     bool floor = e->op == EXPR_FLOOR;
     if (!s->fits || (s->fits = e->op != EXPR_SUM, !s->fits)) return;
-    if (floor && !within) s->modulus = both(s->modulus, denominator(e->arg[0]));
+    if (floor && !within) s->modulus = both(s->modulus, modulus_of(e->arg[0]));
     s->fits = s->modulus != 0;
     for (uint32_t i = 0; i < e->nargs && s->fits; i++) gather(s, e->arg[i], within || floor);
     if (!within || e->op != EXPR_SYM) return;

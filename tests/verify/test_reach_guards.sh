@@ -15,7 +15,7 @@ WANTED='22 whole multiples
 5 conjugates of what is not read
 13 exponents that conditions name
 37 one guard each
-4 floors that are multiplied
+6 floors that are multiplied
 19 what wants real numbers
 15 whole powers
 4 sums that count nothing'

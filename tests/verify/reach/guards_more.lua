@@ -94,6 +94,10 @@ fails(1 + rat(1, 10)^400*floor(2*floor(n/2)/3), 1 + rat(1, 10)^400*floor(n/3))
 fails(1 + rat(1, 10)^400*floor(3*floor(n/3)/2), 1 + rat(1, 10)^400*floor(n/2))
 fails(1 + rat(1, 10)^400*floor(2*floor((n + 1)/2)/3), 1 + rat(1, 10)^400*floor((n + 1)/3))
 fails(1 + rat(1, 10)^400*floor(4*floor(n/2)/5 + rat(1, 5)), 1 + rat(1, 10)^400*floor((2*n + 1)/5))
+holds((n % 6) % 3, n % 3)
+holds((m*n) % 5, ((m % 5)*(n % 5)) % 5)
+fails(1 + rat(1, 10)^400*((n % 4) % 3), 1 + rat(1, 10)^400*(n % 3))
+fails(1 + rat(1, 10)^400*((floor(n/2)*floor(n/3)) % 2), 1 + rat(1, 10)^400*(floor(n^2/6) % 2))
 fails(floor(2*floor(n/2)/3), floor(n/3))
 
 -- ## what wants real numbers
