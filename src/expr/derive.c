@@ -24,9 +24,30 @@ static expr_node *outer_derivative(expr_builder *b, expr_node *e, expr_node *u) 
     }
     case EXPR_CI: return expr_b_div(b, expr_b_1(b, EXPR_COS, u), u);
     case EXPR_SI: return expr_b_div(b, expr_b_1(b, EXPR_SIN, u), u);
-    case EXPR_ABS: return expr_b_1(b, EXPR_SIGN, u);
     default: return expr_b_rat(b, 0, 1); /* sign, floor */
     }
+}
+
+/* |u|' = sgn(u)·u' of a real u; of others Re(ū·u')/|u|. What names nothing complex, such as log x, is real where its sign is
+ * defined, but for single points, where u' need not be: u' is asked, too. */
+static expr_node *diff_abs(expr_builder *b, expr_node *e, expr_node *x) {
+    expr_node *u = e->arg[0], *du = diff(b, u, x);
+    if (!du) return NULL;
+    if (expr_is_real(u) || (expr_is_real(du) && !expr_has_complex(u)))
+        return expr_b_mul(b, expr_b_1(b, EXPR_SIGN, u), du);
+    return expr_b_div(b, expr_b_1(b, EXPR_RE, expr_b_mul(b, expr_b_1(b, EXPR_CONJ, u), du)), e);
+}
+
+/* Where u and v meet, the mean of their derivatives, as sgn 0 = 0 is of |u|: so kinks that cancel leave nothing behind,
+ * max(u, v)' + min(u, v)' = u' + v' and max(u, −u)' = |u|' there as well. */
+static expr_node *diff_choice(expr_builder *b, expr_node *e, expr_node *x) {
+    expr_node *u = e->arg[0], *v = e->arg[1], *du = diff(b, u, x), *dv = diff(b, v, x);
+    if (!du || !dv || expr_same(du, dv)) return du;
+    bool least = e->op == EXPR_MIN;
+    expr_node *mean = expr_b_div(b, expr_b_add(b, du, dv), expr_b_rat(b, 2, 1));
+    return expr_b_op(b, EXPR_PIECE, 5,
+                     (expr_node *[]){expr_b_2(b, least ? EXPR_LT : EXPR_GT, u, v), du,
+                                     expr_b_2(b, least ? EXPR_GT : EXPR_LT, u, v), dv, mean});
 }
 
 /* (u^v)' = u^v·(v'·ln u + v·u'/u), and v·u^(v−1)·u' when v is free of x. */
@@ -101,15 +122,31 @@ static expr_node *diff_integral(expr_builder *b, expr_node *e, expr_node *x) {
     return expr_b_add(b, sum, expr_b_op(b, EXPR_INTEGRAL, (int)e->nargs, arg));
 }
 
+/* l = r at one x only, whatever the other symbols are: l − r is linear in x, since from x to x + 1 it grows by a number. */
+static bool meet_once(expr_builder *b, const expr_node *c, expr_node *x) {
+    if (b->st || (c->op != EXPR_EQ && c->op != EXPR_NE)) return false;
+    expr_node *u = expr_b_linear(b, expr_b_sub(b, c->arg[0], c->arg[1]));
+    expr_node *next = u ? expr_b_try_subst(b, u, x, expr_b_add(b, x, expr_b_rat(b, 1, 1))) : NULL;
+    expr_node *grows = next ? expr_b_linear(b, expr_b_sub(b, next, u)) : NULL;
+    return grows && grows->op == EXPR_RAT && grows->num != 0;
+}
+
+/* Case by case. A value at one x alone is no function of x: what is beside it has a derivative there, or none. */
 static expr_node *diff_piece(expr_builder *b, expr_node *e, expr_node *x) {
     expr_node **arg = ph_alloc(e->nargs * sizeof *arg);
     if (!arg) {
         b->st = ph_fail_nomem(b->err, e->nargs * sizeof *arg);
         return NULL;
     }
-    for (uint32_t i = 0; i < e->nargs; i++)
-        arg[i] = i % 2 == 0 && i + 1 < e->nargs ? e->arg[i] : diff(b, e->arg[i], x);
-    expr_node *r = expr_b_op(b, EXPR_PIECE, (int)e->nargs, arg);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < e->nargs; i += 2) {
+        bool last = i + 1 == e->nargs, once = !last && meet_once(b, e->arg[i], x);
+        if (once && e->arg[i]->op == EXPR_EQ) continue;
+        if (!last && !once) arg[n++] = e->arg[i];
+        arg[n++] = diff(b, e->arg[last ? i : i + 1], x);
+        if (once) break; /* l != r is all the others */
+    }
+    expr_node *r = n == 1 ? arg[0] : expr_b_op(b, EXPR_PIECE, (int)n, arg);
     ph_free(arg);
     return r;
 }
@@ -131,11 +168,9 @@ static expr_node *diff(expr_builder *b, expr_node *e, expr_node *x) {
         return expr_b_div(b, n, expr_b_2(b, EXPR_POW, v, expr_b_rat(b, 2, 1)));
     }
     case EXPR_POW: return diff_pow(b, e, x);
+    case EXPR_ABS: return diff_abs(b, e, x);
     case EXPR_MIN:
-    case EXPR_MAX: {
-        expr_node *c = expr_b_2(b, e->op == EXPR_MIN ? EXPR_LT : EXPR_GT, u, v);
-        return expr_b_op(b, EXPR_PIECE, 3, (expr_node *[]){c, diff(b, u, x), diff(b, v, x)});
-    }
+    case EXPR_MAX: return diff_choice(b, e, x);
     case EXPR_ATAN2: { /* (x·y' − y·x')/(x² + y²) of atan2(y, x) */
         expr_node *two = expr_b_rat(b, 2, 1),
                   *n = expr_b_sub(b, expr_b_mul(b, v, diff(b, u, x)), expr_b_mul(b, u, diff(b, v, x)));

@@ -145,6 +145,13 @@ bool expr_has(const expr_node *e, const expr_node *sym) {
     return false;
 }
 
+bool expr_has_complex(const expr_node *e) {
+    if (e->op == EXPR_I || (e->op == EXPR_SYM && e->kind == EXPR_COMPLEX)) return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (expr_has_complex(e->arg[i])) return true;
+    return false;
+}
+
 /* ---- arithmetic between rational constants ------------------------------------------------------------- */
 
 static bool rat_mul(int64_t *n, int64_t *d, int64_t an, int64_t ad, int64_t bn, int64_t bd) {

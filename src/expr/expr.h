@@ -119,6 +119,7 @@ bool expr_is_statement(const expr_node *e); /* eq ne lt le gt ge */
 /* The number of the argument in which argument 0 is a symbol of its own: of a sum, of an integral. 0: it binds none. */
 uint32_t expr_body(const expr_node *e);
 bool expr_has(const expr_node *e, const expr_node *sym); /* free occurrences */
+bool expr_has_complex(const expr_node *e);               /* I, or a complex symbol */
 bool expr_is_constant(const expr_node *e);               /* no free symbol in it */
 /* A chain of bound indices, innermost first: of the sums around a part. */
 typedef struct expr_bound {
@@ -157,8 +158,8 @@ PH_MUST ph_status expr_names_agree(expr_node *const *e, int n, ph_err *err);
 /* e in which every member of the family of `member` is either written as `member` is, or certainly another one: sums with
  * integer bounds are written out for that. EOUTSIDE where two may be the same: a[n] and a[1]. e itself for a symbol. */
 PH_MUST ph_status expr_members_apart(expr_node **out, expr_node *e, expr_node *member, ph_err *err);
-/* ∂e/∂x by the usual rules; at a kink (abs, sign, floor, min, max, piecewise) the derivative away from it. conj, re, im
- * are linear for a real variable. EARG for a statement or when x is no symbol. */
+/* ∂e/∂x by the usual rules; at a kink (abs, min, max) the mean of those on its sides, at a jump (sign, floor) and where a case of piecewise
+ * begins the derivative away from it; a case at a single x has none. conj, re, im are linear for a real variable. EARG for a statement or when x is no symbol. */
 PH_MUST ph_status expr_diff(expr_node **out, expr_node *e, expr_node *x, ph_err *err);
 /* Puts the value `to` for the symbol or member `from` wherever it occurs free; a bound index that would capture is an EARG, and
  * so is a symbol of the same name with another assumption. Members that may be `from`: see expr_members_apart. */

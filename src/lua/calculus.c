@@ -87,8 +87,8 @@ static const bind_row rows[] = {
     {.name = "# formulas"},
     {"derivative", derivative, "f, x [, order]",
      "The derivative of a formula, as a formula.\n"
-     "f: a formula; x: a real symbol or member; order: 0 to 20 (1). At a kink (abs, floor, minimum) the "
-     "derivative away from it.",
+     "f: a formula; x: a real symbol or member; order: 0 to 20 (1). At a kink (abs, minimum) the "
+     "mean of the derivatives on its two sides, at a jump (floor) the derivative away from it.",
      "x = sym \"x\"\nderivative(sin(x)*x, x)  --> cos(x)*x + sin(x)\nderivative(x^3, x, 3)  --> 6"},
     {"subst", substitute, "f, x, value",
      "The formula with every free x replaced.\n"

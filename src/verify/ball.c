@@ -31,13 +31,6 @@ static ph_status ball(acb_t out, const expr_node *e, const frame *f, const balls
 
 /* ---- the same where smoothness or analyticity is asked for too ----------------------------------------- */
 
-static bool has_imaginary_part(const expr_node *e) {
-    if (e->op == EXPR_I || (e->op == EXPR_SYM && e->kind == EXPR_COMPLEX)) return true;
-    for (uint32_t i = 0; i < e->nargs; i++)
-        if (has_imaginary_part(e->arg[i])) return true;
-    return false;
-}
-
 /* cos(z) (tan) or cosh(z) (tanh) may be 0 in the ball. */
 static bool may_have_pole(expr_op op, const acb_t z, slong p) {
     acb_t c;
@@ -402,7 +395,7 @@ ph_status ver_ball_as(acb_t out, ver_mode mode, const expr_node *e, ver_atom_fn 
     acb_t value; /* the atoms may be read from `out` */
     acb_init(value);
     ph_status st = ball(value, e, NULL,
-                        &(balls){atom, ctx, prec, err, mode, mode == VER_ANALYTIC && has_imaginary_part(e),
+                        &(balls){atom, ctx, prec, err, mode, mode == VER_ANALYTIC && expr_has_complex(e),
                                  false, ver_ball_unit(prec), &terms});
     if (!st) acb_swap(out, value);
     acb_clear(value);

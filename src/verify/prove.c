@@ -318,18 +318,11 @@ static ph_status prove_equal(ver_verdict *out, expr_node *s, const ver_assume *a
 
 /* ---- the doors ----------------------------------------------------------------------------------------- */
 
-static bool has_complex(const expr_node *e) {
-    if (e->op == EXPR_I || (e->op == EXPR_SYM && e->kind == EXPR_COMPLEX)) return true;
-    for (uint32_t i = 0; i < e->nargs; i++)
-        if (has_complex(e->arg[i])) return true;
-    return false;
-}
-
 /* z < w, of complex numbers that are not known to be real, here or in a condition of piecewise: it says nothing. */
 static bool orders_complex(const expr_node *s) {
     bool order = s->op == EXPR_LT || s->op == EXPR_LE || s->op == EXPR_GT || s->op == EXPR_GE;
     for (uint32_t i = 0; i < s->nargs; i++) {
-        if (order && !expr_is_real(s->arg[i]) && has_complex(s->arg[i])) return true;
+        if (order && !expr_is_real(s->arg[i]) && expr_has_complex(s->arg[i])) return true;
         if (orders_complex(s->arg[i])) return true;
     }
     return false;

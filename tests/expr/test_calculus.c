@@ -15,6 +15,13 @@ static expr_node *derivative(expr_node *f, expr_node *by) {
     return expr_b_keep(&B, d);
 }
 
+static void assert_reads(const expr_node *e, const char *text) {
+    char *t;
+    assert_int_equal(expr_text(&t, e, 0, NULL), PH_OK);
+    assert_string_equal(t, text);
+    ph_free(t);
+}
+
 /* Central differences of complex values: error h²/6·|f'''| + 2^-53·|f|/h; with h = 1e-5 and |f|, |f'''| below 200 both stay under 1e-8. The
  * kinks, at y = 1.3, lie between the points. */
 static void derivatives_agree_with_differences(void **state) {
@@ -30,6 +37,11 @@ static void derivatives_agree_with_differences(void **state) {
                       OP1(RE, turn),
                       OP1(IM, turn),
                       OP2(MIN, OP2(MUL, x, R(1, 1)), y),
+                      OP1(ABS, OP2(SUB, x, y)),
+                      OP1(ABS, OP1(LOG, third)),
+                      OP1(ABS, turn),
+                      OP1(ABS, OP2(ADD, x, OP2(MUL, IMAGINARY, y))),
+                      OP1(ABS, OP2(ADD, R(1, 1), OP2(POW, R(-1, 1), x))),
                       OP1(SIGN, OP2(SUB, x, y)),
                       OP1(FLOOR, OP2(DIV, x, R(9, 1))),
                       OPN(PIECE, OP2(LT, x, y), OP2(MUL, x, x), OP1(SIN, x)),
@@ -59,6 +71,45 @@ static void a_quotient_is_differentiated_once(void **state) {
     assert_true(cabs(at(derivative(f, x), 0, 0) * pow(3, (double)deep) - 1) <= 1e-13);
 }
 
+/* Formulas that are 1·x, 2·x or even in x, by kinks that cancel at 0: the derivative is exact there, as beside it. */
+static void kinks_that_cancel_leave_nothing(void **state) {
+    (void)state;
+    expr_node *zero = R(0, 1), *two = R(2, 1), *minus = OP1(NEG, x), *twice = OP2(MUL, two, x);
+    const struct {
+        expr_node *f;
+        double slope;
+    } cases[] = {{OP2(ADD, OP2(MIN, x, zero), OP2(MAX, x, zero)), 1},
+                 {OP2(ADD, OP2(MIN, twice, x), OP2(MAX, x, twice)), 3},
+                 {OP2(SUB, OP2(MAX, x, zero), OP2(MAX, minus, zero)), 1},
+                 {OP2(ADD, OP1(ABS, x), OP2(MUL, two, OP2(MIN, zero, x))), 1},
+                 {OP2(SUB, OP2(MAX, x, minus), OP1(ABS, x)), 0},
+                 {OP2(MUL, OP2(MAX, x, twice), OP2(MIN, x, twice)), 0},
+                 {OP2(POW, OP2(MAX, x, zero), two), 0}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        double complex d = at(derivative(cases[c].f, x), 0, 0);
+        if (d != cases[c].slope) fail_msg("formula %zu has slope %g at 0", c, creal(d));
+    }
+}
+
+/* A case at one x has no derivative of its own; one that may be more than a point has. */
+static void single_points_have_no_slope(void **state) {
+    (void)state;
+    expr_node *five = R(5, 1), *sq = OP2(MUL, x, x), *linear = OP2(SUB, OP2(MUL, R(2, 1), x), y);
+    assert_reads(derivative(OPN(PIECE, OP2(EQ, x, R(0, 1)), R(0, 1), x), x), "1");
+    assert_reads(derivative(OPN(PIECE, OP2(NE, linear, R(3, 1)), OP2(MUL, y, x), five), x), "y");
+    assert_reads(derivative(OPN(PIECE, OP2(LT, x, y), x, OP2(EQ, x, y), five, sq), x),
+                 "piecewise(lt(x, y), 1, x + x)");
+    assert_reads(derivative(OPN(PIECE, OP2(LT, x, y), x, OP2(NE, x, five), sq, five), x),
+                 "piecewise(lt(x, y), 1, x + x)");
+    assert_reads(derivative(OPN(PIECE, OP2(EQ, OP2(MUL, x, y), R(0, 1)), five, x), x),
+                 "piecewise(eq(x*y, 0), 0, 1)");
+    assert_reads(derivative(OPN(PIECE, OP2(EQ, OP1(FLOOR, x), x), five, x), x),
+                 "piecewise(eq(floor(x), x), 0, 1)");
+    assert_reads(derivative(OPN(PIECE, OP2(NE, OP1(SIGN, x), y), five, x), x),
+                 "piecewise(ne(sign(x), y), 0, 1)");
+    assert_reads(derivative(OPN(PIECE, OP2(EQ, y, R(0, 1)), five, x), x), "piecewise(eq(y, 0), 0, 1)");
+}
+
 /* (∫_u^v f)' = f(v) v' − f(u) u' + ∫ f'; where x is the variable of the integral, only its ends move. The values are products and
  * differences of a few numbers below 30: 16 roundings. */
 static void integrals_differentiate_by_the_fundamental_theorem(void **state) {
@@ -82,13 +133,6 @@ static void integrals_differentiate_by_the_fundamental_theorem(void **state) {
 }
 
 static expr_node *over(expr_node *t, expr_node *f) { return OPN(INTEGRAL, t, f, R(0, 1), R(1, 1)); }
-
-static void assert_reads(const expr_node *e, const char *text) {
-    char *t;
-    assert_int_equal(expr_text(&t, e, 0, NULL), PH_OK);
-    assert_string_equal(t, text);
-    ph_free(t);
-}
 
 /* Under an integral the derivative away from a jump is that of the whole only where the jump stays where it is. */
 static void jumps_that_stay_are_differentiated_across(void **state) {
@@ -254,6 +298,10 @@ static void prints_integrals_cases_and_statements(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {T(derivatives_agree_with_differences),
                                        T(a_quotient_is_differentiated_once),
+}
+
+                                       T(kinks_that_cancel_leave_nothing),
+                                       T(single_points_have_no_slope),
                                        T(integrals_differentiate_by_the_fundamental_theorem),
                                        T(jumps_that_stay_are_differentiated_across),
                                        T(what_has_no_derivative_is_refused),
