@@ -278,10 +278,15 @@ static bool far_out(range *out, range r, int k) {
     return true;
 }
 
+/* The part of an interval that is looked at closely: all of it, or what is not far from its end. */
+static range window(range r) {
+    return (range){fmax(r.lo, fmin(r.hi, FAR / 2) - FAR), fmin(r.hi, fmax(r.lo, -FAR / 2) + FAR), false};
+}
+
 /* Candidate k of the interval; false: there are no more. The inside comes before the ends, and what is far comes last. */
 static bool candidate(ver_ratio *out, bool *none, range r, bool whole, int k) {
-    double lo = fmax(r.lo, fmin(r.hi, FAR / 2) - FAR), hi = fmin(r.hi, fmax(r.lo, -FAR / 2) + FAR),
-           w = hi - lo;
+    const range near = window(r);
+    const double lo = near.lo, hi = near.hi, w = hi - lo;
     const range part[] = {{lo + w / 4, hi - w / 4, false},
                           {lo + w / 16, lo + w / 3, false},
                           {hi - w / 3, hi - w / 16, false},
@@ -346,6 +351,26 @@ static ph_status step(search *s, const range *box, bool *done, ver_ratio *number
     return st;
 }
 
+/* All symbols next to their lower ends, or their upper ones: where each has to be near an end, those that are tried one by one meet there late. */
+static ph_status corner(search *s, const range *start, bool upper) {
+    range box[VER_HINTS];
+    bool done[VER_HINTS] = {false};
+    ver_ratio number[VER_HINTS];
+    memcpy(box, start, (size_t)s->natoms * sizeof *box);
+    for (int i; (i = next(s, box, done)) >= 0; done[i] = true) {
+        const range near = window(box[i]);
+        const double w = near.hi - near.lo;
+        const range p = upper ? (range){near.hi - w / 64, near.hi - w / 128, false}
+                              : (range){near.lo + w / 128, near.lo + w / 64, false};
+        s->tries++;
+        if (is_whole(s->atom[i]) || !ver_meter_spend(UNIT) || !simplest(&number[i], p)) return PH_OK;
+        const double v = (double)number[i].num / (double)number[i].den;
+        box[i] = (range){v, v, false};
+        if (!settle(s, box)) return PH_OK;
+    }
+    return at_point(s, number);
+}
+
 static void begin(search *s, range *box, const expr_set *atoms) {
     for (int i = 0; i < atoms->n; i++) {
         const expr_node *a = atoms->item[i], *sym = a->op == EXPR_AT ? a->arg[0] : a;
@@ -380,7 +405,9 @@ ph_status ver_meet(bool *empty, ver_sampler *at, expr_node *const *condition, in
     if (!st && size <= MAX_SIZE) {
         begin(&s, box, &atoms);
         *empty = !settle(&s, box);
-        if (!*empty) st = step(&s, box, done, number);
+        for (int upper = 0; upper < 2 && !*empty && !s.wanted && !st && s.natoms > 1; upper++)
+            st = corner(&s, box, upper);
+        if (!*empty && !s.wanted && !st) st = step(&s, box, done, number);
     }
     expr_set_clear(&atoms);
     return st;

@@ -9,6 +9,7 @@ WANTED='49 equations under conditions
 31 witnesses far out
 7 what is told
 13 names that are bound and free
-17 derivatives at kinks'
+17 derivatives at kinks
+3 witnesses next to ends'
 
 run_cases none_is_wrong each_group_is_decided_as_far_as_it_was each_verdict_says_what_it_said

@@ -131,3 +131,8 @@ holds(derivative(abs(x + I*y)^2, x), 2*x)
 holds(derivative(abs(x + I), x), x/sqrt(x^2 + 1))
 fails(derivative(abs(exp(I*x)), x), I)
 fails(derivative(abs(exp((1 + I)*x)), x), 1)
+
+-- ## witnesses next to ends
+fails(log(x*y), log(x) + log(y), {where = {gt(x, -1), gt(y, -1)}})
+fails(sqrt(x)*sqrt(y), sqrt(x*y), {where = {gt(x, -rat(1, 2)), gt(y, -rat(1, 3))}})
+fails(log(x/y), log(x) - log(y), {where = {gt(x, -rat(1, 9)), lt(y, rat(1, 9)), gt(y, -1)}})
