@@ -69,7 +69,7 @@ static int prove(lua_State *L) {
     int next = read_statement(L, "prove");
     ver_assume a = read_assume(L, next, "prove", store);
     ver_verdict *v = bind_new_verdict(L);
-    if (ver_prove(v, bind_test_expr(L, 1), &a, &err) != PH_OK) return bind_raise(L, &err);
+    if (ver_prove_where_real(v, bind_test_expr(L, 1), &a, &err) != PH_OK) return bind_raise(L, &err);
     bind_caption(L, -1, next, "prove");
     return 1;
 }
@@ -241,7 +241,8 @@ static const bind_row rows[] = {
      "of budget, undefined).\n"
      "Exact for: trigonometric and exponential identities in real symbols, fractions, powers of positive "
      "symbols, roots, sums over symbolic bounds by the general summand or by induction; inequalities by sums "
-     "of squares, real roots, monotonicity.",
+     "of squares, real roots, monotonicity. An order is asked where its sides are real: le(log(x), x - 1) "
+     "where x > 0.",
      "a, b = sym \"a b\"\n"
      "prove(cos(a - b), cos(b - a))  --> proved for all real a, b; 2 terms\n"
      "prove(sin(a + b), sin(a)*cos(b) - cos(a)*sin(b)).strength  --> refuted\n"

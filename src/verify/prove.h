@@ -21,6 +21,11 @@ typedef struct {
  * symbols of different assumptions under one name; ENOMEM; EINTR. */
 PH_MUST ph_status ver_prove(ver_verdict *out, expr_node *statement, const ver_assume *assume, ph_err *err);
 
+/* The same; an order that is left open is asked where its sides are real: under conditions on what stands in their roots, logarithms, rational powers,
+ * arc sines and arc cosines, which join those of the verdict. */
+PH_MUST ph_status ver_prove_where_real(ver_verdict *out, expr_node *statement, const ver_assume *assume,
+                                       ph_err *err);
+
 /* Looks for a rational point where the statement is false: refuted, or unknown. tries <= 0: the default (400). */
 PH_MUST ph_status ver_counterexample(ver_verdict *out, expr_node *statement, const ver_assume *assume,
                                      int tries, ph_err *err);
