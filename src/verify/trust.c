@@ -177,18 +177,20 @@ static ph_status holds_anyway(bool *yes, const expr_node *c, ph_err *err) {
     return ph_is_fatal(st) ? ph_fail(err, st, "%s", why.text) : PH_OK;
 }
 
-/* Does what the user assumed imply the condition? As it stands there, or by a proof that needs no other. Where nothing is assumed, this asks only for what takes
- * an argument of its own. */
-static ph_status is_implied(bool *yes, expr_node *condition, const ver_assume *a, ph_err *err) {
+/* Does what the user assumed imply the condition? As it stands there, or by a proof that needs nothing but what is known: that, and the conditions before
+ * it. Where nothing is assumed, this asks only for what takes an argument of its own. */
+static ph_status is_implied(bool *yes, expr_node *condition, const ver_assume *a, const ver_assume *known,
+                            ph_err *err) {
     *yes = a && is_assumed(condition, a);
     if (*yes || condition->op == EXPR_EQ) return PH_OK;
     if (condition->size > MAX_IMPLIED || ver_meter_is_beyond(SHARE)) return PH_OK;
     ph_status plain = holds_anyway(yes, condition, err);
     if (plain || *yes) return plain;
-    if (a && a->nwhere) return follows(yes, condition, a, FOLLOWS, err);
+    if (a && a->nwhere) return follows(yes, condition, known, FOLLOWS, err);
     if (condition->op != EXPR_NE) return PH_OK;
     ph_status st = avoids_whole_turns(yes, condition, a, err);
-    return st || *yes || !may_never_vanish(condition->arg[0]) ? st : follows(yes, condition, a, ALWAYS, err);
+    return st || *yes || !may_never_vanish(condition->arg[0]) ? st
+                                                              : follows(yes, condition, known, ALWAYS, err);
 }
 
 /* u of a condition u != 0, u > 0, … that says of u that it is not 0; NULL: it does not say so of a formula. */
@@ -241,18 +243,22 @@ static void by_length(int *order, const expr_set *s) {
 /* The conditions that the user has not assumed already, and that none of the others implies: those a reader is told. Whoever states the verdict elsewhere
  * gets them all. */
 static ph_status not_implied(expr_set *out, const expr_set *conditions, const ver_assume *a, ph_err *err) {
-    int n = conditions->n, *order = ph_alloc((size_t)(n + 1) * sizeof *order);
+    int n = conditions->n, assumed = a ? a->nwhere : 0, *order = ph_alloc((size_t)(n + 1) * sizeof *order);
     bool *kept = ph_calloc((size_t)n + 1, sizeof *kept);
+    expr_node **list = ph_alloc((size_t)(assumed + n + 1) * sizeof *list);
+    ver_assume known = {list, assumed};
     ph_err why = {0};
     expr_builder b = EXPR_BUILDER(&why);
     expr_set told = {0};
-    ph_status st = order && kept ? PH_OK : ph_fail_nomem(err, (size_t)(n + 1) * sizeof *order);
+    ph_status st = order && kept && list ? PH_OK : ph_fail_nomem(err, (size_t)(n + 1) * sizeof *order);
     if (!st) by_length(order, conditions);
+    for (int i = 0; i < assumed && !st; i++) list[i] = a->where[i];
     for (int k = 0; k < n && !st; k++) {
         expr_node *c = conditions->item[order[k]];
         bool implied;
-        st = is_implied(&implied, c, a, err);
+        st = is_implied(&implied, c, a, &known, err);
         kept[order[k]] = !st && !implied && (c->size > MAX_IMPLIED || !is_nonzero_anyway(&b, c, &told, a));
+        list[known.nwhere++] = c; /* it is told, or follows from those before it */
         if (kept[order[k]]) st = expr_set_append(&told, c, err);
     }
     for (int i = 0; i < n && !st; i++)
@@ -263,6 +269,7 @@ static ph_status not_implied(expr_set *out, const expr_set *conditions, const ve
     for (int i = 0; i < n && !st; i++)
         if (kept[i]) st = expr_set_append(out, conditions->item[i], err);
     expr_set_clear(&told);
+    ph_free(list);
     ph_free(order);
     ph_free(kept);
     return st;

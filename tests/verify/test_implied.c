@@ -1,5 +1,5 @@
 /* A condition that the user's own imply is not told; one that fails at a point they let in is. The oracle counts: poles are at known places.
- * Sources: verify/implied.c verify/trial.c verify/turns.c verify/under.c */
+ * Sources: verify/implied.c verify/trust.c verify/trial.c verify/turns.c verify/under.c */
 #include "../lua/lab.h"
 
 static void what_is_assumed_is_not_told_again(void **state) {
@@ -21,6 +21,16 @@ static void what_is_assumed_is_not_told_again(void **state) {
         {"Q = symmatrix('Q', 2, 2); D = det(Q)", ""},
         {"select(2, prove(x*D/D, x, {where = ne(D, 0)}).conditions:gsub('!= 0', ''))", "1"},
         {"select(2, prove(x*D/(D*y), x/y, {where = ne(D, 0)}).conditions:gsub('!= 0', ''))", "2"},
+        /* Conditions imply another together with what is assumed, and none that is not told takes one away. */
+        {"prove(atan(x) + atan(1/x), Pi/2, {where = gt(x, 0)}).conditions", "for all real x with x > 0"},
+        {"prove(atan(x) + atan(1/x), Pi/2, {where = ge(x, 0)}).conditions",
+         "for all real x with x != 0, x >= 0"},
+        {"prove(atan(x) + atan(1/x), -Pi/2, {where = lt(x, 0)}).conditions", "for all real x with x < 0"},
+        {"told(prove((x + 1/x)/(x + 1/x), 1, {where = gt(x, 0)})), told(prove((x - 1/x)/(x - 1/x), 1, {where = gt(x, 0)}))",
+         "false\ttrue"},
+        {"told(prove((x + abs(1/x))/(x + abs(1/x)), 1, {where = gt(x, -1)}))", "true"},
+        {"select(2, prove((x + 1/x)/(x + 1/x) + y/y, 2, {where = ge(x, 0)}).conditions:gsub('!= 0', ''))",
+         "2"},
         {NULL, NULL}};
     lua_State *L = lab_open();
     if (luaL_dostring(L, fixture("@helper"))) fail_msg("%s", lua_tostring(L, -1));
