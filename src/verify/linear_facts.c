@@ -125,8 +125,8 @@ static bool inconsistent(rows *r) {
     return found;
 }
 
-/* The facts, the signs of the variables, and the products of two of these. */
-static void gather(rows *r, bool products) {
+/* The facts, the signs of the variables, and the products of two of these. How many of them may be multiplied. */
+static int gather(rows *r, bool products) {
     const reading *x = r->x;
     fmpz_mpoly_t f;
     fmpz_mpoly_init(f, x->r.ctx);
@@ -142,6 +142,21 @@ static void gather(rows *r, bool products) {
             fmpz_mpoly_mul(f, &r->row[i].f, &r->row[k].f, x->r.ctx);
             add(r, f, r->row[i].strict && r->row[k].strict);
         }
+    fmpz_mpoly_clear(f, x->r.ctx);
+    return n;
+}
+
+/* The last row times each of the first n, and itself: of x·y >= 0, x + y >= 0 and -y > 0 the products (x + y)·(−y) >= 0 and y² > 0 contradict it. */
+static void multiply_last(rows *r, int n) {
+    const reading *x = r->x;
+    const int last = r->n - 1;
+    fmpz_mpoly_t f;
+    fmpz_mpoly_init(f, x->r.ctx);
+    for (int i = 0; i <= n; i++) {
+        const int k = i < n ? i : last;
+        fmpz_mpoly_mul(f, &r->row[last].f, &r->row[k].f, x->r.ctx);
+        add(r, f, r->row[last].strict && r->row[k].strict);
+    }
     fmpz_mpoly_clear(f, x->r.ctx);
 }
 
@@ -159,14 +174,15 @@ ph_status ver_linear_facts(ver_sign *out, const char **method, reading *x, const
     fmpz_mpoly_neg(minus, f->n, x->r.ctx);
     fmpz_mpoly_scalar_mul_si(below, minus, 1 << 20, x->r.ctx);
     fmpz_mpoly_add(below, below, f->d, x->r.ctx);
-    for (int pass = 0; pass < 4 && *out == VER_SIGN_OPEN;
-         pass++) { /* > 0 first where it is wanted; without products first */
-        bool above = pass / 2 == 0;
+    /* > 0 first where it is wanted; without products first, then with those of the facts, then with those of what is contradicted */
+    for (int pass = 0; pass < 6 && *out == VER_SIGN_OPEN; pass++) {
+        bool above = pass / 3 == 0;
         if (above && !strict) continue;
         r->x = x;
         r->n = 0;
-        gather(r, pass % 2);
-        add(r, above && x->angles ? below : minus, !above || x->angles);
+        int n = gather(r, pass % 3 == 1);
+        if (add(r, above && x->angles ? below : minus, !above || x->angles) && pass % 3 == 2)
+            multiply_last(r, n);
         if (inconsistent(r)) *out = above ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE;
         clear(r, 0);
     }
