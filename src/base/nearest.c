@@ -31,6 +31,17 @@ static int edits(const char *a, size_t la, const char *b, size_t lb) {
     return d[la % 3][lb];
 }
 
+/* Do the names differ by letters alone that are written twice in one of them, as in sinn and sin? */
+static bool differ_by_doubled(const char *a, const char *b) {
+    while (*a && lower(*a) == lower(*b)) {
+        char c = lower(*a++);
+        b++;
+        if (lower(*a) == c && lower(*b) != c) a++;
+        else if (lower(*b) == c && lower(*a) != c) b++;
+    }
+    return *a == *b;
+}
+
 /* Does `name` stand at the beginning of `other`, or of a word in it ("shift" in pe/shift-formula)? */
 static bool begins_a_word(const char *name, size_t len, const char *other) {
     for (const char *at = other; (at = strstr(at, name)) != NULL; at += len)
@@ -43,6 +54,7 @@ int ph_name_distance(const char *name, const char *other) {
     int most = (int)len / 3 > 1 ? (int)len / 3 : 1;
     if (len == 0 || longer > LONGEST) return -1;
     int d = edits(name, len, other, olen);
+    if (d == 1 && differ_by_doubled(name, other)) return 1;
     if (d <= most && d < (int)longer) return 2 * d + (olen != len); /* d = longer: nothing in common */
     return len >= 3 && begins_a_word(name, len, other) ? 2 * LONGEST + (int)olen : -1;
 }

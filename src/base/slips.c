@@ -3,13 +3,18 @@
 
 #include <string.h>
 
-#define LIBRARY "functions stand alone here: sin(x), not np.sin(x); help() lists them"
-#define LEAVE   ":quit or Ctrl-D leaves the prompt, os.exit() ends a script"
-#define COMMENT PH_SLIP_COMMENT
-#define UPDATE  "write x = x + 1"
-#define SLICE   "a slice is written A[{ {2, 3}, {} }]: {first, last} in each dimension, {} for all"
-#define PRODUCT "a product is written 2*x"
-#define CALL    "a function is called with parentheses, f(x); a product is written a*b"
+#define LIBRARY  "functions stand alone here: sin(x), not np.sin(x); help() lists them"
+#define LEAVE    ":quit or Ctrl-D leaves the prompt, os.exit() ends a script"
+#define COMMENT  PH_SLIP_COMMENT
+#define UPDATE   "write x = x + 1"
+#define SLICE    "a slice is written A[{ {2, 3}, {} }]: {first, last} in each dimension, {} for all"
+#define FORM     "prove(a, b) decides whether two formulas are equal, whatever their form"
+#define SUBST    "write subst(f, x, 3)"
+#define INTEGRAL "write integral(f, x, 0, 1), which is enclosed rigorously"
+#define LATEX    "write f:latex()"
+#define DOTTED   "arithmetic is elementwise, without a dot; the product of matrices is matmul(A, B)"
+#define PRODUCT  "a product is written 2*x"
+#define CALL     "a function is called with parentheses, f(x); a product is written a*b"
 
 #define NAME(seen, hint)                                                                                     \
     { PH_SLIP_NAME, seen, hint, NULL, false }
@@ -27,6 +32,8 @@
 const ph_slip ph_slips[] = {
     NAME("quit", LEAVE),
     NAME("exit", LEAVE),
+    NAME("undo", "write :undo"),
+    NAME("history", "write :history"),
     NAME("np", LIBRARY),
     NAME("numpy", LIBRARY),
     NAME("jnp", LIBRARY),
@@ -40,7 +47,19 @@ const ph_slip ph_slips[] = {
     NAME("sympy", "symbols are made by sym, as in x = sym \"x\"; prove, derivative and subst stand alone"),
     NAME("symbols", "write x, y = sym \"x y\""),
     NAME("Symbol", "write x = sym \"x\""),
-    NAME("simplify", "prove(a, b) decides whether two formulas are equal, whatever their form"),
+    NAME("simplify", FORM),
+    NAME("expand", FORM "; of arrays: broadcast_to(x, 3, 4), unsqueeze(x, axis)"),
+    NAME("trigsimp", FORM),
+    NAME("factor", FORM),
+    NAME("collect", FORM),
+    NAME("subs", SUBST),
+    NAME("substitute", SUBST),
+    NAME("latex", LATEX),
+    NAME("tex", LATEX),
+    NAME("integrate", INTEGRAL),
+    NAME("quad", INTEGRAL),
+    NAME("series", "write taylor(f, x, 1, order)"),
+    NAME("factorial", "write prod(range(1, n))"),
     NAME(
         "diff",
         "grad(f) differentiates a function, derivative(f, x) a formula; differences: x[{ {2, -1} }] - x[{ {1, -2} }]"),
@@ -73,6 +92,11 @@ const ph_slip ph_slips[] = {
     NAME("arange", "write range(0, n-1): first and last, both included"),
     NAME("asarray", "write array{1, 2, 3}"),
     NAME("tensor", "write array{1, 2, 3}"),
+    NAME("isclose", "write allclose(a, b)"),
+    NAME("sorted", "write sort(x)"),
+    NAME("reversed", "write flip(x, 1)"),
+    NAME("logspace", "write 10^linspace(0, 3, n)"),
+    NAME("linalg", LIBRARY),
     NAME("identity", "write eye(n)"),
     NAME("random", "write rand(rng(7), 3, 4), or randn: the generator and its seed are named"),
     NAME("uniform", "write rand(rng(7), 3, 4)"),
@@ -121,6 +145,7 @@ const ph_slip ph_slips[] = {
     FIELD("cuda", "there is one device, the processor"),
     FIELD("cpu", "there is one device, the processor"),
     FIELD("view", "write A:reshape(...)"),
+    FIELD("expand", "write A:broadcast_to(...), or A:unsqueeze(axis)"),
     FIELD("clone", "write A:copy()"),
     FIELD("detach", "write stop_gradient(x)"),
     FIELD("backward", "write grad(f): a function that gives the gradient"),
@@ -174,6 +199,9 @@ const ph_slip ph_slips[] = {
     CODE("# N N", COMMENT, NULL),
     CODE("//", COMMENT ", a whole quotient is a // b", "unexpected symbol near '//'"),
     CODE("/ *", COMMENT, NULL),
+    CODE(". *", DOTTED, NULL),
+    CODE(". /", DOTTED, NULL),
+    CODE(". ^", DOTTED, NULL),
     CODE("+ =", UPDATE, NULL),
     CODE("- =", "write x = x - 1", NULL),
     CODE("* =", "write x = x * 2", NULL),
@@ -206,6 +234,7 @@ const ph_slip ph_slips[] = {
     CODE("search N", "write search \"rotary\"", NULL),
     ANYWHERE("D (", PRODUCT, "syntax error"),
     CODE("D N", PRODUCT, "syntax error"),
+    CODE("D N", PRODUCT, "<eof> expected"),
     CODE("N V", CALL, NULL),
     CODE(") =", "a function is written function f(x) return ... end; an element is set by A[{i, j}] = 1",
          "syntax error near '='"),
@@ -216,13 +245,14 @@ const ph_slip ph_slips[] = {
     ERROR("with a 'string'", "texts are joined by .., as in \"a\" .. x"),
     ERROR("(number expected, got Array)", "functions without math. take arrays: sin(x), not math.sin(x)"),
     ERROR("(for iterator", "write for i, v in ipairs(x) do ... end"),
-    ERROR("the statement is false",
-          "write prove(a, b): == compares two objects at once and is only true or false"),
     ERROR("attempt to compare boolean with number", "write a < x and x < b"),
     ERROR("attempt to compare two boolean values", "write a < x and x < b"),
     ERROR("attempt to call a table value (method 'shape')", "write A.shape"),
+    ERROR("attempt to call a table value (field 'shape')", "write A.shape"),
+    ERROR("sym: the assumption is", "several symbols stand in one text, as in sym \"x y\""),
     ERROR("attempt to call a number value", PRODUCT),
-    ERROR("attempt to call a Expr value", PRODUCT "; subst(f, x, 3) puts a value in place of a symbol"),
+    ERROR("attempt to call a Expr value",
+          "a product is written a*b; subst(f, x, 3) puts a value in place of a symbol"),
     {0},
 };
 

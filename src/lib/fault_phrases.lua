@@ -13,7 +13,8 @@ M.kinds = {
 }
 
 M.seen = {
-    {"the string @", "字符串 %1"}, {"an array of shape @", "形状为 %1 的数组"}, {"a traced array of shape @", "形状为 %1 的求导中的数组"},
+    {"the string @", "字符串 %1"}, {"an array of shape @", "形状为 %1 的数组"}, {"an array of @ dimensions", "%1 维数组"}, {"nothing", "空"},
+    {"a random generator", "随机数生成器"}, {"a traced array of shape @", "形状为 %1 的求导中的数组"},
     {"an array (@)", "形状为 (%1) 的数组"}, {"a value of type @", "类型为 %1 的值"}, {"of type @", "%1 类型"}, {"a string @", "字符串 %1"},
 }
 
@@ -37,7 +38,11 @@ M.parts = {
     {"the base", "底数"}, {"the length", "长度"}, {"the seed", "种子"}, {"the title", "标题"}, {"the expression", "表达式"},
     {"the symbol", "符号"}, {"a symbol", "符号"}, {"the point", "点"}, {"the second operand", "第 2 个操作数"}, {"the document", "文档"},
     {"the constant", "常数"}, {"the result", "结果"}, {"curve @", "第 %1 条曲线"}, {"the axis", "轴"}, {"weights", "weights"},
-    {"[@]", "第 [%1] 项"}, {"the sum", "和"},
+    {"[@]", "第 [%1] 项"}, {"the sum", "和"}, {"an axis", "轴"}, {"the axes", "各轴"}, {"an operand", "操作数"}, {"an argument", "参数"},
+    {"the diagonal", "对角线"}, {"the shift", "移动的步数"}, {"the order", "阶数"}, {"the numerator", "分子"}, {"the denominator", "分母"},
+    {"the left side", "左边"}, {"the right side", "右边"}, {"the value", "值"}, {"the text", "文字"}, {"the names", "名字"}, {"a name", "名字"},
+    {"a name in the box", "区域里的名字"}, {"an item of the list", "列表里的一项"}, {"the condition", "条件"}, {"the indices", "下标"}, {"the assumption", "假设"},
+    {"the kind of form", "形式的种类"}, {"the given equations", "已知的等式"},
 }
 
 -- Who speaks further: "rope: scaling "pi": ...", "run: step 1: ...".
@@ -47,7 +52,7 @@ M.heads = {
     {"derivative of eigenvalues", "特征值的导数"}, {"scaling @", "scaling %1"}, {"form @", "form %1"}, {"step @", "第 %1 步"},
     {"tensor @", "张量 %1"}, {"line @, field @", "第 %1 行第 %2 栏"}, {"line @", "第 %1 行"}, {"the symbols", "各符号"},
     {"the argument", "参数"}, {"sum over @", "对 %1 求和"}, {"@ over @", "对 %2 的 %1"}, {"derivative of @", "%1 的导数"},
-    {"the argument.@", "参数 .%1"},
+    {"the argument.@", "参数 .%1"}, {"the given equations", "已知的等式"}, {"the statement", "命题"},
 }
 
 M.wanted = {
@@ -167,6 +172,21 @@ M.wanted = {
     {"@ bytes without / \\ and :", "%w1 字节，不含 / \\ 与 :"}, {"its value", "它的值"}, {"from @ to @ each way", "每个方向 %1 到 %2"},
     {"change scale or size", "请改 scale 或尺寸"}, {"at least 2 to compare", "至少 2 行才能比较"}, {"positions", "位置"},
     {"a list, one for each sequence", "列表，每个序列一个"},
+    {"a matrix, or a stack of them", "矩阵或一叠矩阵"}, {"b (n), or (n, k), or a stack of those, for A (n, n)", "A 是 (n, n) 时 b 是 (n) 或 (n, k)，或者一叠这样的"},
+    {"a matrix or a stack of them", "矩阵或一叠矩阵"},
+    {"at least two dimensions (reshape a vector first)", "至少两维（向量请先 reshape）"},
+    {"a vector or matrix (use * to scale)", "向量或矩阵（乘以一个数用 *）"}, {"text in quotes", "引号里的文字"}, {"text", "文字"},
+    {"a formula, an integer or rat(p, q)", "公式、整数或 rat(p, q)"}, {"formulas, integers or rat(p, q)", "公式、整数或 rat(p, q)"},
+    {"rows of formulas", "由公式组成的各行"}, {"statements", "命题"}, {"one formula", "一个公式"}, {"a function of the indices", "以下标为参数的函数"},
+    {"an array (..., S, d) of keys", "键的数组 (..., S, d)"},
+    {"an array (..., S, dv) of values", "值的数组 (..., S, dv)"}, {"phases and options", "相位与选项"}, {"a matrix and options", "矩阵与选项"},
+    {"a number, boolean or complex number", "数、布尔值或复数"}, {"names or symbols as keys", "以名字或符号为键"}, {"an integer, the power", "整数，即幂次"},
+    {"an array (N, d), learned", "数组 (N, d)，学来的"}, {"an array (buckets, H), learned", "数组 (buckets, H)，学来的"},
+    {"an array of keys", "键的数组"}, {"a list", "列表"}, {"bool", "布尔数组"}, {"a verdict, as prove, certify and measure give it", "prove、certify 或 measure 给出的判定"},
+    {"a symbol or its name", "符号或它的名字"}, {"a table of options", "一张选项的表"}, {"random symbols after the formula", "公式后面的随机符号"},
+    {"real numbers: take abs, re or im first", "实数：请先取 abs、re 或 im"},
+    {"{claim =, f =, samples =, seed =, why =}, where f(g) gives a deviation and its bound",
+     "{claim =, f =, samples =, seed =, why =}，其中 f(g) 给出偏差与它的界"},
 }
 
 -- What was wanted and seen: the widest of all sentences, which are tried last.

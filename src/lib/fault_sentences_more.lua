@@ -1,6 +1,28 @@
 -- fault_sentences_more.lua: sentences of errors in Chinese, by what they are about (how a row is read: faults.lua).
 return {
+    -- formulas, and what Lua's == makes of them
+    {"@ is @: between formulas == and ~= are decided by Lua at once", "%p1是 %2：公式之间的 == 与 ~= 由 Lua 当场判断，只看是不是同一个对象"},
+    {"== and ~= between formulas are decided by Lua at once", "公式之间的 == 与 ~= 由 Lua 当场判断，只看是不是同一个对象"},
+    {"write eq(a, b) or ne(a, b), and lt(a, b), le(a, b) for < and <=", "应写 eq(a, b) 或 ne(a, b)，< 与 <= 写成 lt(a, b) 与 le(a, b)"},
+    {"write eq(a, b) or ne(a, b)", "应写 eq(a, b) 或 ne(a, b)"},
+    {"a formula is summed as @", "公式求和写成 %1"}, {"an entry is no formula", "有一个元素不是公式"}, {"a random quantity is no symbol", "随机量不是符号"},
+    {"no random symbol given", "没有给出随机符号"}, {"not defined for formulas with these arguments", "对公式和这样的参数没有定义"},
+    {"not defined for formulas", "对公式没有定义"}, {"of formulas it takes no axis and no options", "对公式不能给轴和选项"},
+    {"the second argument is no symbol", "第二个参数不是符号"}, {"a size is no integer from @ to @", "有一个大小不是 %1 到 %2 的整数"},
+    {"a verdict is given: @", "给的是判定：%1"},
     -- arrays
+    {"@ arguments before the options", "选项前有 %1 个参数"}, {"@ axes given", "给了 %1 个轴"}, {"@ axis given", "给了 %1 个轴"},
+    {"wanted the ends of the domain in one table, as in @", "区间的两端要写在一张表里，例如 %1"},
+    {"@ arguments", "有 %1 个参数"}, {"the table has no arrays", "表里没有数组"},
+    {"A is not symmetric: its elements (@) and (@) are @ and @", "A 不对称：元素 (%1) 与 (%2) 是 %3 与 %4"}, {"after a statement only the options", "命题后面只能写选项"},
+    {"no elements to fold in shape (@)", "形状 (%1) 里没有元素可以归约"}, {"it has no value there", "那时没有值"}, {"its first row is position 0", "第一行是位置 0"},
+    {"32 buckets in T5", "T5 里是 32 桶"},
+    {"with fewer heads than q, a divisor, each serves as many heads of q in a row", "头数比 q 少时应整除 q 的头数，每个键头供连续几个查询头使用"},
+    {"their heads as those of keys in shaw", "头数与 shaw 的键一样"}, {"wanted one table of entries, as in @", "应为一张由元素组成的表，例如 %1"},
+    {"take re, im or abs first", "请先取 re、im 或 abs"}, {"complex numbers have no order: take abs, re or im first", "复数没有大小可比：请先取 abs、re 或 im"},
+    {"complex numbers have no order: compare abs, re or im", "复数没有大小可比：请比较 abs、re 或 im"}, {"the condition is @", "条件是 %1"},
+    {"x has escaped: it was made inside a derivative that is finished", "x 是在一次求导里产生的，求导已经结束，它不能再用"},
+    {"the table has no @, and no @", "表里既没有 %1，也没有 %2"},
     {"a 0-d array has no length", "0 维数组没有长度"}, {"a 0-d array has no rows", "0 维数组没有行"},
     {"A:item() reads it", "用 A:item() 读它的值"}, {"@ does not fit in @", "%1 放不进 %2"}, {"take re or abs first", "先取 re 或 abs"},
     {"arrays have no order as a whole", "整个数组之间没有大小可比"}, {"complex numbers have no order", "复数没有大小可比"},

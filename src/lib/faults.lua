@@ -183,9 +183,10 @@ end
 
 -- A number that was wanted behind a number of things counts them too: 1 argument given; wanted 2.
 local function sentence(text, before)
-    local count = text:match "^wanted (%d+)$" or text:match "^wanted (%d+ to %d+)$"
+    local asked, call = text:match "^(.-), as in ([%w_]+%b())$"
+    local count = (asked or text):match "^wanted (%d+)$" or (asked or text):match "^wanted (%d+ to %d+)$"
     local counts = before and (before:find " given$" or before:find " has %S+ %l+$" or before:find "^%d+ ")
-    if count and counts then return "应为 " .. count:gsub(" to ", " 到 ") .. " 个" end
+    if count and counts then return "应为 " .. count:gsub(" to ", " 到 ") .. " 个" .. (call and "，例如 " .. call or "") end
     return hints[text] or by(sentences, text)
 end
 

@@ -145,7 +145,10 @@ local function split(who, most, ...)
     if n > 1 and is_options(args[n]) then options, n = args[n], n - 1 end
     while n > 0 and args[n] == nil do n = n - 1 end
     if n == 0 then raise(who .. ": no data given; help(" .. who .. ") shows how") end
-    if n > most then raise(("%s: %d arguments before the options; wanted at most %d"):format(who, n, most)) end
+    if n > most then
+        local hint = callable(args[1]) and "; wanted the ends of the domain in one table, as in plot(sin, {0, 10})" or "; wanted at most " .. most
+        raise(("%s: %d arguments before the options%s"):format(who, n, hint))
+    end
     return options, args[1], n > 1 and args[2] or nil, n > 2 and args[3] or nil
 end
 

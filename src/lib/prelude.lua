@@ -342,22 +342,6 @@ tools.register{topic = "making arrays", name = "fromfunction", fn = tools.wrap(f
     help = "The array with A(i, j) = f(i, j).\nf: a function of the indices, which count from 1, to a number, boolean or" ..
         " complex number.\nn, m, ...: the sizes, one by one or as one table.",
     example = "function f(i, j) return 10*i + j end\nfromfunction(f, 2, 2):totable()  --> {{11.0, 12.0}, {21.0, 22.0}}"}
--- A name that was changed: it works, and says once what it is called now.
-local function renamed(old, new, why)
-    local told
-    local function call(...)
-        if not told then
-            told = true
-            warn(("%s is called %s now%s; the old name will go"):format(old, new, why))
-        end
-        return lab[new](...)
-    end
-    for _, class in ipairs{"Array", "Traced"} do tools.class(class).methods[old] = call end
-    return call
-end
-
-tools.register{topic = "rearranging", name = "expand", fn = tools.wrap(renamed("expand", "unsqueeze", ": elsewhere expand is what broadcast_to is here")),
-    args = "x, axis", help = "The former name of unsqueeze.", example = "expand(zeros(3), 1).shape  --> {1, 3}"}
 tools.register{topic = "complex numbers", name = "cis", fn = tools.wrap(cis), args = "x",
     help = "cos x + i sin x: the unit complex number of phase x.\nx: radians; a number, complex number or array.",
     example = "cis(0)  --> 1 + 0i\nabs(cis(0.7) - exp(0.7*I)) < 1e-15  --> true"}

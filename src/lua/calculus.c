@@ -43,7 +43,7 @@ void bind_turn_integral(lua_State *L) {
     const bool down = lua_type(L, 3) == LUA_TNUMBER && lua_tonumber(L, 3) == HUGE_VAL;
     if (!down && !(lua_type(L, 4) == LUA_TNUMBER && lua_tonumber(L, 4) == -HUGE_VAL)) return;
     expr_node *f = bind_expr_operand(L, 1, "integral", "the formula");
-    if (expr_is_statement(f)) bind_raise_arg(L, 1, "integral", "the formula", "a formula, not a statement");
+    if (expr_is_statement(f)) bind_raise_arg(L, 1, "integral", "the formula", "a formula");
     finish(L, expr_make1(bind_new_expr(L), EXPR_NEG, f, &err), &err);
     lua_replace(L, 1);
     lua_pushvalue(L, 3);

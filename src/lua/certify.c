@@ -75,9 +75,9 @@ static ver_ranges read_box(lua_State *L, int i, const char *who, ver_range *stor
         int key = lua_gettop(L) - 1;
         store[n].sym = bind_test_expr(L, key);
         if (!store[n].sym && lua_type(L, key) != LUA_TSTRING)
-            bind_raise_arg(L, key, who, "a name in the box", "a symbol or its name");
+            bind_raise_arg(L, key, who, "a name in the box", "a symbol or its name, as in {x = {0, 1}}");
         if (store[n].sym && store[n].sym->op != EXPR_SYM && store[n].sym->op != EXPR_AT)
-            bind_raise_arg(L, key, who, "a name in the box", "a symbol or its name");
+            bind_raise_arg(L, key, who, "a name in the box", "a symbol or its name, as in {x = {0, 1}}");
         luaL_tolstring(L, key, NULL);
         if (!store[n].sym) store[n].sym = find_symbol(L, lua_tostring(L, key), who);
         lua_pushvalue(L, key + 1);

@@ -60,6 +60,9 @@ static int check_shape(lua_State *L, int i, const char *who, int64_t *shape) {
 
 static int new_array(lua_State *L) {
     static const char *const names[] = {"dtype", NULL};
+    if (lua_gettop(L) > 2)
+        bind_raisef(L, "array: %d arguments given; wanted one table of entries, as in array{1, 2, 3}",
+                    lua_gettop(L));
     bind_check_count(L, "array", 1, 2);
     arr_dtype t = ARR_NDTYPE;
     if (lua_gettop(L) == 2) {

@@ -216,6 +216,7 @@ static void describe_object(lua_State *L, char *buf, size_t cap, int i) {
     char text[220];
     const arr *a = bind_test_arr(L, i);
     const op_val *v = bind_test_traced(L, i);
+    const expr_node *f = bind_test_expr(L, i);
     if (v) {
         arr shown = {.ndim = dif_spec(v)->ndim};
         memcpy(shown.shape, dif_spec(v)->shape, sizeof shown.shape);
@@ -224,6 +225,7 @@ static void describe_object(lua_State *L, char *buf, size_t cap, int i) {
     } else if (a && !a->buf) snprintf(buf, cap, "a closed array");
     else if (a) snprintf(buf, cap, "an array of shape %s", arr_shape_text(text, sizeof text, a));
     else if (bind_test_complex(L, i, &z)) snprintf(buf, cap, "%s", bind_complex_text(text, sizeof text, z));
+    else if (f) snprintf(buf, cap, expr_is_statement(f) ? "a statement" : "a formula");
     else if (luaL_getmetafield(L, i, "__name") == LUA_TSTRING) {
         snprintf(buf, cap, "a value of type %.60s", lua_tostring(L, -1));
         lua_pop(L, 1);
@@ -348,13 +350,20 @@ double bind_check_num(lua_State *L, int i, const char *who, const char *what) {
     return lua_tonumber(L, i);
 }
 
+#define SHOWN_ARGUMENTS 64 /* bytes: more is for the help */
+
+/* What was wanted is shown as the help shows it. */
 void bind_check_count(lua_State *L, const char *who, int lo, int hi) {
     int n = lua_gettop(L);
     if (n >= lo && n <= hi) return;
     char wanted[48];
     if (lo == hi) snprintf(wanted, sizeof wanted, "%d", lo);
     else snprintf(wanted, sizeof wanted, "%d to %d", lo, hi);
-    bind_raisef(L, "%s: %d argument%s given; wanted %s", who, n, n == 1 ? "" : "s", wanted);
+    const bind_row *row = bind_help_find(L, who); /* none for a method, whose object counts as an argument */
+    bool shown = row && row->args && strlen(row->args) <= SHOWN_ARGUMENTS;
+    bind_raisef(L, "%s: %d argument%s given; wanted %s%s%s%s%s%s", who, n, n == 1 ? "" : "s", wanted,
+                shown ? ", as in " : "", shown ? who : "", shown ? "(" : "", shown ? row->args : "",
+                shown ? ")" : "");
 }
 
 void bind_check_options(lua_State *L, int i, const char *who, const char *const *names) {

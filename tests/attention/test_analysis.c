@@ -283,7 +283,8 @@ static void at_the_ends_of_the_range(void **state) {
 static void wrong_arguments(void **state) {
     (void)state;
     static const lab_case cases[] = {
-        {"decay_curve()", "error: t:1: decay_curve: 0 arguments given; wanted 2 to 3"},
+        {"decay_curve()",
+         "error: t:1: decay_curve: 0 arguments given; wanted 2 to 3, as in decay_curve(theta, k [, {weights=, first=0}])"},
         {"decay_curve(3, 4)",
          "error: t:1: decay_curve: theta is 3; wanted frequencies: dd(rope_frequencies(d)), an "
          "array or a list of numbers"},

@@ -114,6 +114,11 @@ static void the_nearest_name(void **state) {
     assert_null(ph_nearest(longer, names));
     static const char *const ties[] = {"gamma", "ab", "aa", NULL};
     assert_string_equal(ph_nearest("ac", ties), "aa");
+    static const char *const doubled[] = {"sign", "sin", "sinh", "mode", NULL};
+    assert_string_equal(ph_nearest("sinn", doubled), "sin");
+    assert_string_equal(ph_nearest("siin", doubled), "sin");
+    assert_string_equal(ph_nearest("sinnh", doubled), "sinh");
+    assert_string_equal(ph_nearest("siNnH", doubled), "sinh");
 }
 
 static void bytes_are_taken_from_the_front(void **state) {

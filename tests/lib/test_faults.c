@@ -18,6 +18,8 @@ static void sentences_keep_their_values(void **state) {
         {"told 'rope: unknown option \\'bas\\'; did you mean \\'base\\'?'",
          "rope：没有选项 bas；是不是想写 base？"},
         {"told 'eye: 0 arguments given; wanted 1 to 2'", "eye：给了 0 个参数；应为 1 到 2 个"},
+        {"told 'sin: 0 arguments given; wanted 1, as in sin(x)'",
+         "sin：给了 0 个参数；应为 1 个，例如 sin(x)"},
         {"told 'plot: item 3 is an array of shape (2, 3); wanted functions or formulas'",
          "plot：第 3 项是形状为 (2, 3) 的数组；应为函数或公式"},
         {"told 'range: 1 argument given; wanted first and last, as in range(0, n-1)'",
@@ -62,6 +64,12 @@ static void common_errors_are_chinese(void **state) {
     lab_run(cases);
 }
 
+static void wrong_calls_are_chinese(void **state) {
+    (void)state;
+    static const lab_case cases[] = {{"@wrong_calls_are_chinese", "0"}, {NULL, NULL}};
+    lab_run(cases);
+}
+
 /* Every hint for those who come from another language, each of its parts: none keeps an English phrase. */
 static void every_hint_is_chinese(void **state) {
     (void)state;
@@ -76,8 +84,8 @@ static void every_hint_is_chinese(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sentences_keep_their_values),
-                                       cmocka_unit_test(common_errors_are_chinese),
-                                       cmocka_unit_test(every_hint_is_chinese)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sentences_keep_their_values), cmocka_unit_test(common_errors_are_chinese),
+        cmocka_unit_test(wrong_calls_are_chinese), cmocka_unit_test(every_hint_is_chinese)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,7 +96,8 @@ static void an_index_leads_to_its_files(void **state) {
 }
 
 static const lab_case wrong_cases[] = {
-    {"read()", "error: t:1: read: 0 arguments given; wanted 1 to 2"},
+    {"read()",
+     "error: t:1: read: 0 arguments given; wanted 1 to 2, as in read(path [, name] [, {header=, separator=}])"},
     {"read(3)", "error: t:1: read: the file is 3; wanted a name such as \"x.npy\""},
     {"read('x')", "error: t:1: read: the file is the string \"x\"; " ENDS},
     {"read('x.npy\\0')", "error: t:1: read: the file's name holds a NUL"},
@@ -115,7 +116,8 @@ static const lab_case wrong_cases[] = {
     {"read('m.npz'):shape()", "error: t:1: shape: 1 argument given; wanted 2"},
     {"f = read('m.npz'); f:close(); f:close(); return f.weight", "error: t:1: read: the file is closed"},
     {"f.read(3, 'w')", "error: t:1: read: the operand is 3; wanted an open file, as read(\"x.npz\") gives"},
-    {"write('x.npy')", "error: t:1: write: 1 argument given; wanted 2 to 3"},
+    {"write('x.npy')",
+     "error: t:1: write: 1 argument given; wanted 2 to 3, as in write(path, array [, {dtype=, metadata=, header=, separator=}])"},
     {"write('x.npy', 'text')", "error: t:1: write: the array is the string \"text\"; wanted a number, an "
                                "array or a table of numbers"},
     {"write('x.npy', 1, {dtype = 'f8'})",

@@ -34,7 +34,7 @@ static void as_a_value(void **state) {
 static void what_is_refused(void **state) {
     (void)state;
     lab_run((lab_case[]){
-        {"halves()", "error: t:1: halves: 0 arguments given; wanted 2"},
+        {"halves()", "error: t:1: halves: 0 arguments given; wanted 2, as in halves(x, format)"},
         {"halves({1}, \"f32\")",
          "error: t:1: halves: the format is the string \"f32\"; wanted \"f16\" or \"bf16\""},
         {"halves({1}, 16)", "error: t:1: halves: the format is 16; wanted \"f16\" or \"bf16\""},
