@@ -217,10 +217,9 @@ static int env_newindex(lua_State *L) {
             lua_pushboolean(L, 1);
             lua_rawset(L, lua_upvalueindex(2));
             const char *name = lua_tostring(L, 2);
-            lua_warning(L,
-                        lua_pushfstring(L, "'%s' now hides the laboratory's own; '%s = nil' brings that back",
-                                        name, name),
-                        0);
+            bind_warn(L,
+                      lua_pushfstring(L, "'%s' now hides the laboratory's own; '%s = nil' brings that back",
+                                      name, name));
         }
         lua_settop(L, 3);
     }

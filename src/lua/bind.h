@@ -74,6 +74,8 @@ void bind_display(lua_State *L, int i);
 void bind_push_mime(lua_State *L, const char *name);
 /* Pushes what is said of an error, in Chinese where there are words for it (lib/faults.lua). */
 void bind_push_told(lua_State *L, const char *message);
+/* Warns in the language that the session speaks. The text stands on the stack. */
+void bind_warn(lua_State *L, const char *text);
 /* How verdicts are shown from now on: in which language ("en" to begin with), and broken into lines of so many columns (0, to begin
  * with: not at all). tostring gives the English line in any case. */
 void bind_set_verdicts(lua_State *L, const char *lang, int columns);

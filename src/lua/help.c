@@ -329,11 +329,23 @@ const char *bind_said(lua_State *L, int i, size_t *n) {
     return lua_type(L, i) == LUA_TSTRING ? lua_tolstring(L, i, n) : NULL;
 }
 
-/* language(): the one that the session speaks, "en" or "zh" */
-static int tool_language(lua_State *L) {
+static bool speaks_chinese(lua_State *L) {
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
     bool zh = lua_getfield(L, -1, "lang") == LUA_TSTRING && strcmp(lua_tostring(L, -1), "zh") == 0;
-    lua_pushstring(L, zh ? "zh" : "en");
+    lua_pop(L, 2);
+    return zh;
+}
+
+void bind_warn(lua_State *L, const char *text) {
+    bool zh = speaks_chinese(L);
+    if (zh) bind_push_told(L, text);
+    lua_warning(L, zh ? lua_tostring(L, -1) : text, 0);
+    if (zh) lua_pop(L, 1);
+}
+
+/* language(): the one that the session speaks, "en" or "zh" */
+static int tool_language(lua_State *L) {
+    lua_pushstring(L, speaks_chinese(L) ? "zh" : "en");
     return 1;
 }
 

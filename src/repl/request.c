@@ -61,8 +61,9 @@ json_t *repl_eval_request(const repl *r, const char *code, size_t n, const char 
         json_array_append_new(json_object_get(rest, "mime"), json_string(mime));
         json_object_set_new(rest, "pixels", json_integer(repl_graphics_width(columns < 80 ? columns : 80)));
     }
-    if (rest && repl_settings_lang())
-        json_object_set_new(rest, "verdicts", json_string(repl_settings_lang()));
+    const char *chosen = repl_settings_lang(); /* a program's verdicts do not hang on the locale */
+    if (rest && (chosen || r->dialogue))
+        json_object_set_new(rest, "verdicts", json_string(chosen ? chosen : repl_language()));
     bool whole = request && rest && json_object_update(request, rest) == 0;
     json_decref(rest);
     if (whole) return request;

@@ -112,6 +112,38 @@ static size_t put_label(const screen *s, const char *word) {
     return ph_utf8_width(word, strlen(word)) + ph_utf8_width(colon, strlen(colon));
 }
 
+/* One line of the text, n bytes: broken between words where a terminal would break it anywhere. */
+static void put_line(const char *text, size_t n, size_t column, size_t columns) {
+    while (n > 0) {
+        size_t fits = ph_utf8_fit(text, n, column < columns ? columns - column : 1);
+        if (column > 0 && column + ph_utf8_width(text, fits) > columns) {
+            fputc('\n', stderr);
+            column = 0;
+            continue;
+        }
+        fprintf(stderr, "%.*s", (int)fits, text);
+        for (text += fits, n -= fits; n > 0 && *text == ' ';) text++, n--;
+        if (n > 0) fputc('\n', stderr);
+        column = 0;
+    }
+}
+
+/* A text that begins behind `column` columns. */
+static void put_wrapped(const screen *s, const char *text, size_t column) {
+    int columns, rows;
+    repl_screen_size(s, &columns, &rows);
+    char *clean = harmless(text);
+    text = clean ? clean : "";
+    while (s->err_terminal && *text) {
+        size_t n = strcspn(text, "\n");
+        put_line(text, n, column, (size_t)columns);
+        if (text[n]) fputc('\n', stderr), n++;
+        text += n, column = 0;
+    }
+    fputs(text, stderr);
+    ph_free(clean);
+}
+
 void repl_screen_say(screen *s, const char *word, const char *fmt, ...) {
     char text[1024];
     va_list args;
@@ -121,31 +153,9 @@ void repl_screen_say(screen *s, const char *word, const char *fmt, ...) {
     drop_progress(s);
     turn_to_stderr(s);
     char *clean = harmless(text);
-    if (word) put_label(s, word), fputs(clean ? clean : "", stderr);
+    if (word) put_wrapped(s, text, put_label(s, word));
     else paint(s, DIM, clean ? clean : "");
     fputc('\n', stderr);
-    ph_free(clean);
-}
-
-/* Breaks lines between words where a terminal would break them anywhere. The text begins behind `column`
- * columns. */
-static void put_wrapped(const screen *s, const char *text, size_t column) {
-    int columns, rows;
-    repl_screen_size(s, &columns, &rows);
-    size_t limit = s->err_terminal ? (size_t)columns : SIZE_MAX;
-    char *clean = harmless(text);
-    text = clean ? clean : "";
-    while (*text) {
-        size_t n = strcspn(text, " \n"), width = ph_utf8_width(text, n), blanks = strspn(text + n, " ");
-        if (column + width > limit) fputs("\n", stderr), column = 0;
-        fprintf(stderr, "%.*s", (int)n, text);
-        column += width;
-        text += n;
-        bool fits = column + blanks + ph_utf8_width(text + blanks, strcspn(text + blanks, " \n")) <= limit;
-        if (*text == '\n') fputc('\n', stderr), text++, column = 0;
-        else if (fits) fprintf(stderr, "%*s", (int)blanks, ""), column += blanks, text += blanks;
-        else fputc('\n', stderr), text += blanks, column = 0;
-    }
     ph_free(clean);
 }
 
@@ -155,7 +165,8 @@ static void show_stream(screen *s, const json_t *event) {
     const char *text = field(event, "text");
     if (strcmp(field(event, "name"), "stderr") == 0) {
         turn_to_stderr(s);
-        fputs(text, stderr);
+        if (json_is_true(json_object_get(event, "words"))) put_wrapped(s, text, 0);
+        else fputs(text, stderr);
         repl_pager_count(&s->pages, repl_pager_rows(&s->pages, text)); /* it stands on the same screen */
         return;
     }

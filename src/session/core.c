@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 
 ses_core *ses_core_of(lua_State *L) { return *(ses_core **)lua_getextraspace(L); }
@@ -132,6 +133,20 @@ void ses_push_globals(lua_State *L) {
 
 /* ---- warnings ------------------------------------------------------------------------------------------ */
 
+/* A warning in one piece is words, which a front end may fold. */
+static void add_to_warning(ses_core *c, const char *text, int to_be_continued) {
+    bool whole = !c->in_warning && !to_be_continued && !c->direct;
+    ph_text t = {0};
+    if (!c->in_warning) ph_putf(&t, "%s", c->zh ? "警告：" : "warning: ");
+    ph_putf(&t, "%s%s", text, to_be_continued ? "" : "\n");
+    size_t n = t.failed ? 0 : ses_demangle(t.s, t.n);
+    if (whole && n > 0)
+        ses_emit(c, json_pack("{s:s, s:s, s:o, s:b}", "event", "stream", "name", "stderr", "text",
+                              ses_json_text(t.s, n), "words", 1));
+    else if (n > 0) ses_stream_put(c, "stderr", t.s, n);
+    ph_free(t.s);
+}
+
 static void warning(void *user, const char *text, int to_be_continued) {
     ses_core *c = user;
     if (!c->in_warning && !to_be_continued && *text == '@') { /* a control message */
@@ -139,13 +154,7 @@ static void warning(void *user, const char *text, int to_be_continued) {
         if (strcmp(text, "@on") == 0) c->no_warnings = false;
         return;
     }
-    if (!c->no_warnings) {
-        if (!c->in_warning) ses_stream_put(c, "stderr", "warning: ", 9);
-        char *copy = ph_strdup(text);
-        if (copy) ses_stream_put(c, "stderr", copy, ses_demangle(copy, strlen(copy)));
-        ph_free(copy);
-        if (!to_be_continued) ses_stream_put(c, "stderr", "\n", 1);
-    }
+    if (!c->no_warnings) add_to_warning(c, text, to_be_continued);
     c->in_warning = to_be_continued != 0;
 }
 

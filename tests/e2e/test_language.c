@@ -40,7 +40,20 @@ static void the_locale_chooses(void **state) {
     expect_prompt(t);
     enter(t, ":lang", "语言：中文");
     enter(t, "zeros 'a'", "大小是字符串");
+    enter(t, "measure{value = 0, bound = 1, why = 'w'}", "实测");
+    enter(t, "sin = 3", "警告：sin 现在遮住了");
     close_prompt(t);
+    setenv("LC_ALL", "C.UTF-8", 1);
+}
+
+/* … but not what a program prints: its verdicts are read by programs too. */
+static void a_program_keeps_its_words(void **state) {
+    (void)state;
+    unsetenv("XDG_CONFIG_HOME");
+    setenv("LC_ALL", "zh_XX.UTF-8", 1);
+    term *t = term_open(ARGS("-e", "measure{value = 0, bound = 1, why = 'w'}"));
+    expect(t, "measured");
+    assert_int_equal(term_close(t), 0);
     setenv("LC_ALL", "C.UTF-8", 1);
 }
 
@@ -117,7 +130,8 @@ static void the_prompt_speaks_it(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {CASE(it_is_kept), CASE(the_locale_chooses), CASE(the_prompt_speaks_it),
-                                       CASE(a_lessons_option_is_a_choice), CASE(a_strange_file_is_no_matter)};
+    const struct CMUnitTest tests[] = {
+        CASE(it_is_kept),           CASE(the_locale_chooses),           CASE(a_program_keeps_its_words),
+        CASE(the_prompt_speaks_it), CASE(a_lessons_option_is_a_choice), CASE(a_strange_file_is_no_matter)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

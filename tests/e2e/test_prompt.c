@@ -371,6 +371,11 @@ static void the_window_changes(void **state) {
     gives(t, "require('phasor.session').settings.columns", "80\r\n");
     assert_int_equal(ioctl(t->fd, TIOCSWINSZ, &size), 0);
     gives(t, "require('phasor.session').settings.columns", "100\r\n");
+    size.ws_col = 40; /* what the laboratory says is folded between words */
+    assert_int_equal(ioctl(t->fd, TIOCSWINSZ, &size), 0);
+    gives(t, "cos = 3",
+          "warning: 'cos' now hides the\r\nlaboratory's own; 'cos = nil' brings\r\nthat back\r\n");
+    enter(t, ":clear", ":clear; :help\r\nlists them, and functions are written\r\nwithout a colon");
     term_leave(t);
 }
 
