@@ -85,11 +85,12 @@ struct ses_core {
     int exit_code; /* of os.exit, when `exited` */
     bool exited, echo, silent, interactive, aside;
     bool in_warning, no_warnings;
-    bool confined;     /* from here on a stranger's program runs here: it chooses nothing that is kept */
-    FILE *files[3];    /* what stands for io.stdout, io.stderr, io.stdin; closed after the state */
-    bool direct;       /* the running cell's output goes to the process's own stdout */
-    const char *typed; /* the input, where several values of it are to be labelled; the request's, or NULL */
-    bool zh;           /* the labels' language */
+    bool told_equality; /* that == between formulas compares objects: once is enough */
+    bool confined;      /* from here on a stranger's program runs here: it chooses nothing that is kept */
+    FILE *files[3];     /* what stands for io.stdout, io.stderr, io.stdin; closed after the state */
+    bool direct;        /* the running cell's output goes to the process's own stdout */
+    const char *typed;  /* the input, where several values of it are to be labelled; the request's, or NULL */
+    bool zh;            /* the labels' language */
 };
 
 PH_MUST ph_status ses_core_open(ses_core **out, const ses_options *opt, const ses_host *host, ph_err *err);
@@ -120,6 +121,9 @@ json_t **ses_push_json(lua_State *L); /* pushes a userdata that owns an empty JS
 void ses_show(lua_State *L); /* shows all values on the stack, takes them away, and makes `_` the first */
 /* hint.c: what to write instead, for a syntax error at byte `at`; NULL: no idea. */
 const char *ses_syntax_hint(const char *message, const char *code, size_t n, size_t at);
+/* Is `value` what == or ~= in the code made of formulas that it names? Such a comparison is of objects, not of what they are for all
+ * values. May raise. */
+bool ses_compares_formulas(lua_State *L, const char *code, bool value);
 /* Is this a slip that Lua would take for the beginning of something? */
 bool ses_slipped(const char *code, size_t n);
 /* A hint for an error at run time; line: what stands there, or NULL. */

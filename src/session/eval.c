@@ -155,6 +155,10 @@ static int show_values(lua_State *L) {
         join_rich(L, c, *data, n);
     }
     ses_emit(c, json_pack("{s:s, s:O}", "event", "result", "data", *data));
+    if (n != 1 || !lua_isboolean(L, 1) || !c->typed || c->told_equality) return 0;
+    c->told_equality = ses_compares_formulas(L, c->typed, lua_toboolean(L, 1));
+    if (c->told_equality)
+        bind_warn(L, "== asks whether two formulas are one object; prove(a, b) asks of all values");
     return 0;
 }
 

@@ -324,9 +324,33 @@ static int own_xpcall(lua_State *L) {
     return caught(L, lua_pcallk(L, lua_gettop(L) - 4, LUA_MULTRET, 2, 2, caught), 2);
 }
 
+/* assert(v, ...): the stock one, which takes every verdict for true; a verdict that does not hold is an error here. upvalue: the stock one */
+static int own_assert(lua_State *L) {
+    bool verdict = luaL_testudata(L, 1, "phasor.Verdict") != NULL;
+    bool fails = verdict && lua_getfield(L, 1, "holds") == LUA_TBOOLEAN && !lua_toboolean(L, -1);
+    lua_pop(L, verdict ? 1 : 0);
+    if (fails && lua_gettop(L) == 1) {
+        lua_pushliteral(L, "assertion failed: ");
+        luaL_tolstring(L, 1, NULL);
+        lua_concat(L, 2);
+        return lua_error(L);
+    }
+    if (fails) {
+        lua_settop(L, 2);
+        return lua_error(L);
+    }
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
 void ses_catching_open(lua_State *L) {
     static const luaL_Reg own[] = {{"pcall", own_pcall}, {"xpcall", own_xpcall}, {NULL, NULL}};
     lua_getglobal(L, LUA_GNAME);
+    lua_getfield(L, -1, "assert");
+    lua_pushcclosure(L, own_assert, 1);
+    lua_setfield(L, -2, "assert");
     luaL_setfuncs(L, own, 0);
     lua_pop(L, 1);
 }

@@ -5,6 +5,7 @@
 
 #include "base/slips.h"
 #include "session/core.h"
+#include "session/cursor.h"
 #include "session/lex.h"
 
 #define TOKENS 400 /* longer inputs are looked at up to here, or from the last that many before the error */
@@ -77,6 +78,27 @@ const char *ses_syntax_hint(const char *message, const char *code, size_t n, siz
     for (const ph_slip *s = ph_slips; s->seen; s++)
         if (s->kind == PH_SLIP_CODE && applies(&t, s, message)) return s->hint;
     return NULL;
+}
+
+/* Is the value of a variable a formula? */
+static bool is_formula(lua_State *L, const char *name, size_t n) {
+    ses_push_globals(L);
+    bool found = ses_cursor_raw(L, lua_gettop(L), name, n);
+    bool formula = found && luaL_testudata(L, -1, "phasor.Expr");
+    lua_pop(L, found ? 2 : 1);
+    return formula;
+}
+
+bool ses_compares_formulas(lua_State *L, const char *code, bool value) {
+    tokens t;
+    bool compared = false, formula = false;
+    read_tokens(&t, code, strlen(code), 0);
+    for (int i = 0; i < t.n; i++) {
+        const lex_token *k = &t.tok[i];
+        if (ses_lex_is(code, k, value ? "~=" : "==")) compared = true;
+        else if (k->kind == LEX_NAME && is_formula(L, code + k->at, k->len)) formula = true;
+    }
+    return compared && formula;
 }
 
 /* The name in "... (field 'append')", which Lua puts behind what it could not call or index. */

@@ -43,6 +43,20 @@ static void several_values_have_names(void **state) {
     SHOWS(s, code, "1.0\t0.0"); /* not in a file */
 }
 
+static void comparing_formulas_is_told_once(void **state) {
+    (void)state;
+    OK(s, "θ = sym 'θ'; n = 3");
+    assert_string_equal(labelled("n == 4", "en"), "false");
+    assert_string_equal(labelled("θ == θ", "en"), "true");
+    assert_string_equal(printed("stderr"), "");
+    assert_string_equal(labelled("sin(θ)^2 + cos(θ)^2 ~= 1", "zh"), "true");
+    assert_string_equal(printed("stderr"),
+                        "警告：== 只看两个公式是不是同一个对象；要问是否对一切取值相等，写 prove(a, b)\n");
+    assert_true(json_is_true(json_object_get(event_of("stream"), "words")));
+    assert_string_equal(labelled("sin(θ)^2 + cos(θ)^2 == 1", "en"), "false");
+    assert_string_equal(printed("stderr"), "");
+}
+
 /* Each function with named results gives as many as it has names. */
 static void names_are_as_many_as_results(void **state) {
     (void)state;
@@ -102,6 +116,14 @@ static void caught_errors_have_names_as_written(void **state) {
           "string.upper, 5) end)");
     SHOWS(s, "co(), select('#', co(7))", "5\t2");
     FAILS(s, "pcall()", "value expected");
+    FAILS(s, "assert(prove(1, 2))", "assertion failed: refuted: left side 1");
+    FAILS(s, "x = sym 'x'; assert(prove(le(sin(x)*exp(x), x + sin(exp(x)))))", "assertion failed: ");
+    SHOWS(s, "assert(prove(1, 1)).strength", "proved");
+    SHOWS(s, "assert(4, 5, 6)", "4\t5\t6");
+    FAILS(s, "assert(prove(1, 2), 'one is not two', 3)", "one is not two");
+    FAILS(s, "assert(false)", "assertion failed!");
+    FAILS(s, "assert(nil, 'why')", "why");
+    FAILS(s, "assert()", "value expected");
     FAILS(s, "xpcall(print)", "function expected");
 }
 
@@ -405,6 +427,7 @@ int main(void) {
         cmocka_unit_test(locals_stay),
         cmocka_unit_test(letters_beyond_ascii),
         cmocka_unit_test(caught_errors_have_names_as_written),
+        cmocka_unit_test(comparing_formulas_is_told_once),
         cmocka_unit_test(output_is_in_order),
         cmocka_unit_test(syntax_errors_have_a_place),
         cmocka_unit_test(runtime_errors_have_a_place),
