@@ -50,6 +50,19 @@ local function pages(site, found, results, drawn)
   return out
 end
 
+-- The lessons of each language. One that is in the other alone has no page, unless no other page was asked for: then that is said.
+local function by_language(lessons, languages)
+  local out = {}
+  for _, lang in ipairs(languages) do
+    out[lang] = {}
+    for _, lesson in ipairs(lessons) do
+      if not lesson.language or lesson.language == lang then table.insert(out[lang], lesson)
+      elseif #languages == 1 then catalogue.refuse_language(lesson) end
+    end
+  end
+  return out
+end
+
 -- Writes the pages of the lessons `names` (none: all, and the rest of the book) into the folder options.out. open(name): the lesson, or
 -- nil and a message, or raises. options: languages, teacher, jobs, trust; teachers: a folder for the same with solutions. Returns what went wrong
 -- in the lessons, as messages.
@@ -60,6 +73,7 @@ function M.write(names, open, options)
     lessons[i], message = open(name)
     if not lessons[i] then error({message = message}, 0) end
   end
+  local spoken = by_language(lessons, options.languages)
   local english = #options.languages == 1 and options.languages[1] == "en"
   local found = audit.run(names, open, options.jobs, {record = english and "en" or "both", tex = true, trust = options.trust, lang = options.languages[1]})
   found.pictures = {}
@@ -67,7 +81,7 @@ function M.write(names, open, options)
   local drawn = whole and atlas() or nil
   local function write_into(folder, teacher)
     for _, lang in ipairs(options.languages) do
-      local site = site_of.new(lessons, {lang = lang, teacher = teacher, both = #options.languages > 1, whole = whole})
+      local site = site_of.new(spoken[lang], {lang = lang, teacher = teacher, both = #options.languages > 1, whole = whole})
       for file, text in pairs(pages(site, found, results, drawn)) do save(("%s/%s/%s"):format(folder, lang, file), text) end
     end
     if whole and #options.languages > 1 then save(folder .. "/index.html", page_contents.door()) end

@@ -34,13 +34,30 @@ local function text_of(name)
   return nil
 end
 
--- The parsed lesson, with .folder where it comes from a file; or nil and a message; the message is nil when there is no such lesson.
+-- The language of a lesson whose prose is in one only, nil of another.
+local function only_language(lesson)
+  local found
+  for _, cell in ipairs(lesson.cells) do
+    if cell.lang and found and cell.lang ~= found then return nil end
+    found = found or cell.lang
+  end
+  return found
+end
+
+-- The parsed lesson, with .folder where it comes from a file, and then .language where it is in one language: those of the course are in both;
+-- or nil and a message; the message is nil when there is no such lesson.
 function M.open(name)
   local text, file = text_of(name)
   if not text then return nil, file end
   local lesson, message = parse.parse(text, file)
-  if lesson then lesson.text, lesson.folder = text, name:find "%.lua$" and (file:match "^(.*)/[^/]*$" or ".") or nil end
+  if not lesson then return nil, message end
+  lesson.text, lesson.folder = text, name:find "%.lua$" and (file:match "^(.*)/[^/]*$" or ".") or nil
+  lesson.language = lesson.folder and only_language(lesson)
   return lesson, message
+end
+
+function M.refuse_language(lesson)
+  error({message = ("%s is in %s only"):format(lesson.file, lesson.language == "en" and "English" or "Chinese")}, 0)
 end
 
 function M.hint(name, lang) return nearest.hint(name, M.names(), lang) end

@@ -78,7 +78,7 @@ local function submission(path, options)
   local t
   if path:find("%.lua$") then
     local name = lesson_of_file(path, options.lesson)
-    if not name then return nil, "which lesson? name the file like rope-ada.lua, or give --lesson NAME" end
+    if not name then return nil, "which lesson? name the file like rope-ada.lua, or give --lesson NAME; FILE.lua of your own" end
     t = {lesson = name, student = student_of(path, name), seed = options.seed, seal = "none",
          exercises = handin.read_lua(text)}
     if #t.exercises == 0 then return nil, "no cell with role=\"exercise\" in it" end

@@ -260,6 +260,8 @@ function commands.notebook(...)
   if #names ~= 1 then usage("notebook: wanted one lesson") end
   local lesson, message = open_lesson(names[1])
   if not lesson then error({message = message}, 0) end
+  if options.asked and lesson.language and lesson.language ~= options.lang then catalogue.refuse_language(lesson) end
+  options.lang = lesson.language or options.lang
   local text = json.write(notebook.make(lesson, options))
   if not options.out then
     host.write(text)

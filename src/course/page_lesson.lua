@@ -72,7 +72,7 @@ local function exercise_cell(site, e, outputs)
   if not site.teacher then out[#out + 1] = html.code(step.shown_exercise(e, true, site.lang, 1)) .. "\n" end
   for n, text in ipairs(e.hints[site.lang]) do out[#out + 1] = folded(w.hint:format(n), html.render(text)) end
   if site.teacher then out[#out + 1] = solution(site, e, outputs, w) end
-  out[#out + 1] = ('<p class="faint">%s<code>phasor lesson %s</code></p>\n</section>\n'):format(w.here, e.lesson.name)
+  out[#out + 1] = ('<p class="faint">%s<code>phasor lesson %s</code></p>\n</section>\n'):format(w.here, html.escape(e.lesson.folder and e.lesson.file:match "[^/]+$" or e.lesson.name))
   return table.concat(out)
 end
 
@@ -142,7 +142,7 @@ function M.write(site, lesson, outputs, results)
     end
   end
   out[#out + 1] = "</section>\n"
-  return site:page(lesson.name .. ".html", {title = site:title(lesson), body = table.concat(out), places = places,
+  return site:page(lesson.name .. ".html", {alone = lesson.language ~= nil, title = site:title(lesson), body = table.concat(out), places = places,
                                             before = neighbour(site, lesson, -1), after = neighbour(site, lesson, 1)})
 end
 

@@ -88,6 +88,8 @@ local function kind_of(file, line, markdown, attr)
   return attr.role
 end
 
+local function one(kind) return (kind:find "^[aeiou]" and "an " or "a ") .. kind end
+
 local function open_cell(file, line, rest)
   local markdown, text = false, rest
   if rest:find("^%s*%[") then
@@ -99,10 +101,10 @@ local function open_cell(file, line, rest)
   local kind = kind_of(file, line, markdown, attr)
   local rule = kinds[kind]
   for key, needed in pairs(rule.keys) do
-    if needed and not attr[key] then fail(file, line, "a %s cell needs %s=\"…\"", kind, key) end
+    if needed and not attr[key] then fail(file, line, "%s cell needs %s=\"…\"", one(kind), key) end
   end
   for key, value in pairs(attr) do
-    if rule.keys[key] == nil then fail(file, line, "a %s cell has no %s", kind, key) end
+    if rule.keys[key] == nil then fail(file, line, "%s cell has no %s", one(kind), key) end
     local form = values[key]
     if form and not value:find(form[1]) then
       fail(file, line, "%s=\"%s\": wanted %s", key, value, form[2])
@@ -128,8 +130,8 @@ local function regions(file, cell)
     if is_marker(stripped) then
       local edge, name = stripped:match("^%-%-%- (%u+) (.*)$")
       if name ~= what then
-        fail(file, line, "a %s cell has no `%s` marker%s", cell.kind, stripped,
-             what and ("; wanted --- BEGIN " .. what) or "")
+        fail(file, line, "%s cell has no `%s` marker%s", one(cell.kind), stripped,
+             what and ("; wanted --- %s %s"):format(edge or "BEGIN", what) or "")
       end
       if edge == "BEGIN" then
         if open then fail(file, line, "--- BEGIN %s is open since line %d; wanted --- END %s first", what, open, what) end

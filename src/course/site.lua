@@ -41,10 +41,10 @@ function Site:nav(here)
   return out
 end
 
--- A page as its file's text. p: as frame.page wants it, but what this fills in; p.of: the file of the page that it belongs to.
+-- A page as its file's text. p: as frame.page wants it, but what this fills in; p.of: the file of the page that it belongs to; p.alone: it is in one language only.
 function Site:page(file, p)
   p.lang, p.nav = self.lang, self:nav(p.of or file)
-  p.other = self.both and ("../%s/%s"):format(self.lang == "zh" and "en" or "zh", file) or nil
+  p.other = self.both and not p.alone and ("../%s/%s"):format(self.lang == "zh" and "en" or "zh", file) or nil
   return frame.page(p)
 end
 

@@ -22,7 +22,7 @@ const usage_command repl_commands[] = {
      false},
     {"grade", "FILES... [--out FILE.csv]", "try students' answers again, as CSV", false,
      LANG_OPTION "--out FILE.csv\tthe table, instead of printing it\n"
-                 "--lesson NAME\tthe lesson that Lua files with answers belong to\n"
+                 "--lesson NAME\tthe lesson that Lua files with answers belong to; FILE.lua of your own\n"
                  "--seed STUDENT\twhose variants the Lua files answer\n"
                  "--seconds N\tthe time for each answer (10)\n"
                  "--memory MB\tthe memory for each answer (1024)\n"

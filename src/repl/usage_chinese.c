@@ -17,7 +17,7 @@ static const usage_words words[] = {
                  "export：写到哪里；不写则是 LESSON-STUDENT.json\n"},
     {"grade", "重新判学生的答案，输出 CSV",
      LANG_OPTION "写成表格文件，不打印\n"
-                 "Lua 答案文件属于哪一课\n"
+                 "Lua 答案文件属于哪一课；自己写的课给出 FILE.lua\n"
                  "Lua 文件答的是谁的变式\n"
                  "每份答案的时间（10 秒）\n"
                  "每份答案的内存（1024 MB）\n"

@@ -96,10 +96,42 @@ faults_are_found() {
     done
     look "$dir/teacher" | grep -q 'gives away' || echo "a teacher's page passes for a student's"
 }
+# A lesson of one's own may be in one language; its page leads to no other, and names its file for the laboratory.
+one_language_is_enough() {
+    mkdir -p "$dir/own"
+    printf -- '-- %%%% [markdown] ref="a" lang="en"\n-- # Alone $x$\n-- Words.\n' > "$dir/own/alone.lua"
+    cat >> "$dir/own/alone.lua" << 'LESSON'
+-- %% role="exercise" ref="a" points=1
+--- BEGIN SOLUTION
+three = 3
+--- END SOLUTION
+-- %% role="hint" ref="a" lang="en"
+-- Count.
+-- %% role="hint" ref="a" lang="en"
+-- Two and one.
+-- %% role="check" ref="a"
+feedback(same(three, 3, {what = "three"}))
+-- %% role="wrong" ref="a" expect="three"
+three = 4
+-- %% role="wrong" ref="a" expect="three"
+three = -3
+LESSON
+    "$phasor" lesson lint "$dir/own/alone.lua" | grep -v '^lesson  \|^alone  \|^\* \|^1 lesson, 0 to mend$'
+    "$phasor" check "$dir/own/alone.lua" | grep -qx '0 claims checked: 0 hold, 0 failed; 1 exercise tested' || "$phasor" check "$dir/own/alone.lua"
+    "$phasor" page "$dir/own/alone.lua" context -o "$dir/some"
+    [ "$(cd "$dir/some" && echo */*.html)" = 'en/alone.html en/context.html zh/context.html' ] || find "$dir/some"
+    if grep -q 'zh/alone.html' "$dir/some/en/alone.html"; then echo 'it leads to a page that is not there'; fi
+    grep -q 'zh/context.html' "$dir/some/en/context.html" || echo 'the page of another lesson has lost its other language'
+    grep -q '<code>phasor lesson alone.lua</code>' "$dir/some/en/alone.html" || echo 'its command would find no lesson'
+    finds "phasor: $dir/own/alone.lua is in English only" sh -c "'$phasor' page '$dir/own/alone.lua' -o '$dir/some' --lang zh 2>&1"
+    finds "phasor: $dir/own/alone.lua is in English only" sh -c "'$phasor' notebook '$dir/own/alone.lua' --lang zh 2>&1"
+    LANG=zh_CN.UTF-8 LC_ALL= "$phasor" notebook "$dir/own/alone.lua" | grep -q '# Alone' || echo 'a notebook without prose'
+}
 mistakes_in_its_use() {
     finds 'phasor: page: wanted -o and a folder to write into' sh -c "'$phasor' page context 2>&1"
     finds 'phasor: page: wanted the names of lessons, or --all' sh -c "'$phasor' page -o '$dir/x' 2>&1"
     "$phasor" page nosuch -o "$dir/x" 2>&1 | grep -q 'no claim or lesson "nosuch"' || echo "an unknown lesson"
 }
 
-run_cases every_page_is_sound a_lesson_with_what_it_shows what_varies_has_a_slider each_language_shows_its_own verdicts_are_told_once teachers_see_the_solutions faults_are_found mistakes_in_its_use
+run_cases every_page_is_sound a_lesson_with_what_it_shows what_varies_has_a_slider each_language_shows_its_own \
+    verdicts_are_told_once teachers_see_the_solutions faults_are_found one_language_is_enough mistakes_in_its_use
