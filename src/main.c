@@ -1,6 +1,7 @@
 /* main.c: arguments → front end. Status: 0 fine, 1 failed, 2 usage. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -281,6 +282,12 @@ static void fill_standard(void) {
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) < 0) return;
 }
 
+/* Has whoever read the output through a pipe left, as head does? Then nothing is amiss. */
+static bool nobody_reads(void) {
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
+
 int main(int argc, char **argv) {
     fill_standard();
     wrk_begin(argc, argv);
@@ -299,7 +306,7 @@ int main(int argc, char **argv) {
     ph_free(c.chunks);
     int why = fflush(stdout) != 0 ? errno : ferror(stdout) ? EIO : 0; /* EIO: it was earlier */
     if (why) {
-        fprintf(stderr, "phasor: stdout: %s\n", strerror(why));
+        if (!nobody_reads()) fprintf(stderr, "phasor: stdout: %s\n", strerror(why));
         return status == FINE ? FAILED : status;
     }
     return status;
