@@ -33,6 +33,7 @@ return {
     ["write grad(f): a function that gives the gradient"] = "应写 grad(f)：返回求梯度的函数", ["an expression alone shows its value"] = "单写一个表达式就会显示它的值",
     ["write pcall(f, x): true and the results, or false and the message"] = "应写 pcall(f, x)：返回 true 与结果，或 false 与出错信息",
     ["arithmetic is elementwise, without a dot"] = "运算本来就是逐元素的，不加点",
+    ["write print(x): only the prompt, -e and -i show a value that stands alone"] = "应写 print(x)：单写的值只在提示符、-e 与 -i 下显示",
     ["several symbols stand in one text, as in sym \"x y\""] = "几个符号写在同一个字符串里，例如 sym \"x y\"",
     ["write integral(f, x, 0, 1), which is enclosed rigorously"] = "应写 integral(f, x, 0, 1)，结果带严格的误差界",
     ["write rand(rng(7), 3, 4), or randn: the generator and its seed are named"] = "应写 rand(rng(7), 3, 4) 或 randn：要写明生成器与种子",

@@ -67,6 +67,9 @@ static const char *without_position(const char *message) {
 /* Without '=' or '@'. */
 static const char *display_name(const char *name) { return *name == '=' || *name == '@' ? name + 1 : name; }
 
+/* Of a program that would be fine as an input at the prompt. */
+#define VALUE_ALONE "write print(x): only the prompt, -e and -i show a value that stands alone"
+
 /* Both readings failed: the one that came further knows better what the user meant. */
 static void syntax_fault(lua_State *L, const ses_source *src, const char *code, size_t n, const char *name,
                          bool cell) {
@@ -80,7 +83,12 @@ static void syntax_fault(lua_State *L, const ses_source *src, const char *code, 
     const char *message = lua_tostring(L, best ? -1 : -1 - (cell ? 1 : 0));
     bool quote = src->open_quote && strstr(message, "unfinished string");
     size_t at = quote ? src->quote_at : ses_source_offset(src, error_offset(src, message, read[best]));
-    const char *text = without_position(message), *hint = ses_syntax_hint(text, code, n, at);
+    const char *text = without_position(message), *hint = NULL;
+    if (!cell) {
+        if (load(L, src, name, true, true, &read[1]) == LUA_OK) hint = VALUE_ALONE;
+        lua_pop(L, 1);
+    }
+    if (!hint) hint = ses_syntax_hint(text, code, n, at);
     if (hint) text = lua_pushfstring(L, "%s; %s", text, hint);
     ses_fault_at(ses_core_of(L), code, n, at, display_name(name), text);
     if (hint) lua_pop(L, 1);

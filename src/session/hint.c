@@ -17,7 +17,7 @@ typedef struct {
 } tokens;
 
 static void read_tokens(tokens *t, const char *code, size_t n, size_t at) {
-    lex_state lx = {code, n, 0, false};
+    lex_state lx = {code, n, 0, n > 1 && code[0] == '#' && code[1] == '!'};
     lex_token k;
     t->text = code;
     t->n = 0, t->error = -1;

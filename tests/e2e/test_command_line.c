@@ -90,6 +90,18 @@ static void chunks(void **state) {
     puts_out("x\n", ARGS("-i", "-e", "x = 'then'"), "then\n");
 }
 
+static void a_value_alone_is_no_program(void **state) {
+    (void)state;
+    refuses(ARGS("-e", "1 +"), 1, "unexpected symbol near <eof>");
+    char *path = write_script("v.lua", "#!/usr/bin/env phasor\n1 + 1\n");
+    refuses(ARGS(path), 1,
+            "v.lua:2:1: unexpected symbol near '1'; write print(x): only the prompt, -e and -i show");
+    path = write_script("v.lua", "#!/usr/bin/env phasor\n1 +\n"); /* the first line is no code */
+    outcome *o = run("", ARGS(path));
+    expect_in(o->err, "unexpected symbol near '1'\n");
+    puts_out("1 + 1\n", ARGS("-i"), "2\n");
+}
+
 static void scripts(void **state) {
     (void)state;
     puts_out("print('from ' .. 'stdin')", NO_ARGS, "from stdin\n");
@@ -353,6 +365,7 @@ int main(void) {
         CASE(a_search_leaves_no_trace),
         CASE(input_for_a_program),
         CASE(chunks),
+        CASE(a_value_alone_is_no_program),
         CASE(scripts),
         CASE(chunks_show_their_values),
         CASE(require_beside_the_script),
