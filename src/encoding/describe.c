@@ -55,8 +55,8 @@ static void put_words(ph_text *t, const char *words) {
     ph_puts(t, "; ");
 }
 
-static void put_param(ph_text *t, const enc_param *p, bool with_default) {
-    PUT(t, "\n", p->name);
+static void put_param(ph_text *t, const char *indent, const enc_param *p, bool with_default) {
+    PUT(t, "\n", indent, p->name);
     if (with_default) put_default(t, p);
     ph_puts(t, ": ");
     if (p->words && p->help[0] != '"') put_words(t, p->words);
@@ -75,14 +75,14 @@ static bool explained(const enc_choice *all, const enc_choice *c, const enc_para
 /* kind = "yarn", factor, train, fast = 32: what it is. Then its fields, each once. */
 static void put_choices(ph_text *t, const enc_choice *all) {
     for (const enc_choice *c = all; c && c->name; c++) {
-        PUT(t, "\nkind = \"", c->name, "\"");
+        PUT(t, "\n  kind = \"", c->name, "\"");
         for (const enc_param *p = c->params; p && p->name; p++) {
             PUT(t, ", ", p->name);
             put_default(t, p);
         }
         PUT(t, ": ", c->help, ".");
         for (const enc_param *p = c->params; p && p->name; p++)
-            if (!explained(all, c, p)) put_param(t, p, false);
+            if (!explained(all, c, p)) put_param(t, "    ", p, false);
     }
 }
 
@@ -102,7 +102,7 @@ void enc_put_help(ph_text *t, const enc_encoding *e, const enc_function *f) {
     ph_puts(t, f->summary);
     if (f->notes) PUT(t, "\n", f->notes);
     for (const enc_param *p = f->params; p->name; p++) {
-        put_param(t, p, true);
+        put_param(t, "", p, true);
         put_choices(t, p->choices);
     }
     if (f == e->functions) put_claims(t, e);

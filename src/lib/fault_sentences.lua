@@ -9,6 +9,7 @@ return {
     {"wanted from @ to @ each way: change scale or size", "每个方向应为 %1 到 %2：请改 scale 或尺寸"},
     {"wanted both, as @ returns them", "两者都要给，即 %1 返回的那两个"},
     {"wanted one value for each symbol (@)", "应给每个符号一个值（%w1）"}, {"wanted no @", "不应给 %1"},
+    {"the table's field '@' holds such options", "这张表的 %1 一项里才是这些选项"},
     {"wanted no options", "不应给选项"}, {"wanted the thin form, or @", "应取瘦形式，或取%w1"}, {"wanted them as in @", "应写成 %1"},
     {"wanted all of them, as in @", "应全部给出，例如 %1"}, {"wanted those of f, as in @", "应给 f 的参数，例如 %1"},
     {"wanted @, not @", "应为%w1，而不是%s2"}, {"wanted @, got @", "应为%w1，却是%s2"},

@@ -97,16 +97,19 @@ end
 
 -- ---- help ----------------------------------------------------------------------------------------------------------
 
--- Breaks text into lines of at most WIDTH columns (bytes that start a character), each indented.
+-- Breaks text into lines of at most WIDTH columns (bytes that start a character), each indented; a line that is itself further in stays so,
+-- and what is left of it stands two columns further.
 local function wrap(text, indent, out)
     for line in (text .. "\n"):gmatch("(.-)\n") do
-        local now, width = indent, #indent
+        local lead = indent .. line:match("^ *")
+        local hang = #lead > #indent and lead .. "  " or indent
+        local now, width, first = lead, #lead, #lead
         for word in line:gmatch("%S+") do
             local w = utf8.len(word) or #word
-            if width + w > WIDTH - 1 and width > #indent then
-                out[#out + 1], now, width = now, indent, #indent
+            if width + w > WIDTH - 1 and width > first then
+                out[#out + 1], now, width, first = now, hang, #hang, #hang
             end
-            if width > #indent then now, width = now .. " ", width + 1 end
+            if width > first then now, width = now .. " ", width + 1 end
             now, width = now .. word, width + w
         end
         out[#out + 1] = now

@@ -119,7 +119,7 @@ static int tool_is_array(lua_State *L) {
     return 1;
 }
 
-/* unknown_option(who, key, known): raises, with the nearest of known's string keys */
+/* unknown_option(who, key, known [, options]): raises, with the nearest of known's string keys, or the field of the options that holds such */
 static int tool_unknown_option(lua_State *L) {
     char text[300];
     const char *who = bind_check_text(L, 1);
@@ -127,7 +127,7 @@ static int tool_unknown_option(lua_State *L) {
         bind_describe(L, text, sizeof text, 2);
         return bind_raisef(L, "%s: an option's name is %s; wanted a string", who, text);
     }
-    return bind_raise_option(L, who, lua_tostring(L, 2), 3);
+    return bind_raise_option(L, who, lua_tostring(L, 2), 3, lua_istable(L, 4) ? 4 : 0);
 }
 
 /* check_options(who, options, names): the options, {} for nil; raises when they are no table or have another name. */
@@ -156,7 +156,8 @@ static int tool_check_options(lua_State *L) {
             lua_pushvalue(L, 1);
             lua_pushvalue(L, -5);
             lua_pushvalue(L, known);
-            lua_call(L, 3, 0);
+            lua_pushvalue(L, 2);
+            lua_call(L, 4, 0);
         }
         lua_pop(L, 1);
     }

@@ -319,8 +319,42 @@ int bind_raise_kind(lua_State *L, const char *who, const char *kind, const char 
     return bind_raisef(L, "%s: unknown %s '%.60s'%s", who, kind, name, hint ? hint : "");
 }
 
-int bind_raise_option(lua_State *L, const char *who, const char *key, int t) {
+/* How many keys a table at i has when all of them are keys of the table at t; 0 where it is none, or another key is among them. */
+static int known_keys(lua_State *L, int i, int t) {
+    int n = 0;
+    if (!lua_istable(L, i)) return 0;
+    i = lua_absindex(L, i);
+    for (lua_pushnil(L); lua_next(L, i); lua_pop(L, 1), n++) {
+        lua_pushvalue(L, -2);
+        if (lua_rawget(L, t) == LUA_TNIL) return lua_pop(L, 3), 0;
+        lua_pop(L, 1);
+    }
+    return n;
+}
+
+/* Pushes the field of the table at i that is a table of such options, of several the one with the most; or nil. A table that holds the
+ * options of several functions was handed over as a whole. */
+static const char *push_inside(lua_State *L, int i, int t) {
+    int most = 0;
+    bind_reserve(L, 8);
+    lua_pushnil(L); /* the answer */
+    for (lua_pushnil(L); lua_next(L, i); lua_pop(L, 1)) {
+        int n = lua_type(L, -2) == LUA_TSTRING ? known_keys(L, -1, t) : 0;
+        if (n < most || n == 0 || (n == most && strcmp(lua_tostring(L, -2), lua_tostring(L, -3)) > 0))
+            continue;
+        most = n;
+        lua_pushvalue(L, -2);
+        lua_replace(L, -4);
+    }
+    return lua_tostring(L, -1);
+}
+
+int bind_raise_option(lua_State *L, const char *who, const char *key, int t, int i) {
     t = lua_absindex(L, t);
+    const char *inside = i ? push_inside(L, lua_absindex(L, i), t) : NULL;
+    if (inside)
+        return bind_raisef(L, "%s: unknown option '%.60s'; the table's field '%.60s' holds such options", who,
+                           key, inside);
     const char *hint = push_hint(L, key, t);
     if (hint) return bind_raise_kind(L, who, "option", key, t);
     return bind_raisef(L, "%s: unknown option '%.60s'; wanted %s", who, key, push_list(L, t));
@@ -381,6 +415,6 @@ void bind_check_options(lua_State *L, int i, const char *who, const char *const 
             lua_pushboolean(L, 1);
             lua_setfield(L, -2, names[k]);
         }
-        bind_raise_option(L, who, key, -1);
+        bind_raise_option(L, who, key, -1, i);
     }
 }

@@ -58,8 +58,9 @@ const char *bind_check_text(lua_State *L, int i); /* a string, from the prelude 
 int bind_raise_name(lua_State *L, const char *kind, const char *name, const char *of, int t);
 /* Raises "WHO: unknown KIND 'NAME'", and the nearest string key of the table at t where one is near. */
 int bind_raise_kind(lua_State *L, const char *who, const char *kind, const char *name, int t);
-/* Raises "WHO: unknown option 'KEY'" with that, or with the list of them where none is near. */
-int bind_raise_option(lua_State *L, const char *who, const char *key, int t);
+/* Raises "WHO: unknown option 'KEY'" with that, or with the list of them where none is near; or, where a field of the options at i (0: none)
+ * holds nothing but such, with its name. */
+int bind_raise_option(lua_State *L, const char *who, const char *key, int t, int i);
 int bind_push_shape(lua_State *L, int ndim, const int64_t *shape); /* a list of sizes; returns 1 */
 void bind_push_nearest(lua_State *L, const char *name, int t);
 

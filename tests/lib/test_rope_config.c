@@ -155,6 +155,29 @@ static void what_is_not_the_models_is_refused(void **state) {
         {NULL, NULL}});
 }
 
+/* The result as a whole is no options of any function: each says which field holds its own. */
+static void functions_name_their_field(void **state) {
+    (void)state;
+    lab_run((lab_case[]){
+        {"c = rope_config{head_dim = 4, max_position_embeddings = 64, model_type = 'llama', rope_theta = 10000}",
+         ""},
+        /* which of its keys is met first is open */
+        {"function said(f, ...) return (select(2, pcall(f, ...)):gsub('^t:%d+: ', ''):gsub(\"unknown option '%a+'\", '…')) end",
+         ""},
+        {"said(longest_context, 4, c)", "longest_context: …; the table's field 'context' holds such options"},
+        {"said(rope, ones(3, 4), c)", "rope: …; the table's field 'rope' holds such options"},
+        {"said(rope_frequencies, 4, c)",
+         "rope_frequencies: …; the table's field 'frequencies' holds such options"},
+        {"said(wavelengths, 4, c)", "wavelengths: …; the table's field 'frequencies' holds such options"},
+        {"longest_context(4, {train = 8, sclaing = {}})",
+         "error: t:1: longest_context: unknown option 'sclaing'; did you mean 'scaling'?"},
+        {"longest_context(4, {train = 8, zzz = {train = 8, [3] = 4}})",
+         "error: t:1: longest_context: unknown option 'zzz'; wanted base, p, scaling, train"},
+        {"longest_context(4, {train = 8, zzz = {train = 8, yyy = 4}})",
+         "error: t:1: longest_context: unknown option 'zzz'; wanted base, p, scaling, train"},
+        {NULL, NULL}});
+}
+
 /* What was read in the library's files of each model, against what is said of it. */
 static void layouts_are_those_of_the_library(void **state) {
     (void)state;
@@ -163,9 +186,11 @@ static void layouts_are_those_of_the_library(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(frequencies_are_those_of_the_library), cmocka_unit_test(both_forms_of_longrope),
+        cmocka_unit_test(frequencies_are_those_of_the_library),
+        cmocka_unit_test(both_forms_of_longrope),
         cmocka_unit_test_setup_teardown(options_are_taken_as_they_are, enter_folder, leave_folder),
         cmocka_unit_test_setup_teardown(what_is_not_the_models_is_refused, enter_folder, leave_folder),
+        cmocka_unit_test(functions_name_their_field),
         cmocka_unit_test(layouts_are_those_of_the_library)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,6 +177,15 @@ static void layout(void **state) {
         }
         lua_settop(L, 0);
     }
+    assert_true(bind_help_text(L, "rope_table", true,
+                               false)); /* what belongs to an option stands further in, to its end */
+    assert_non_null(
+        strstr(lua_tostring(L, -1),
+               "\n  scaling: how a trained model's context is stretched.\n    kind = \"pi\", factor: "));
+    assert_non_null(strstr(lua_tostring(L, -1),
+                           "(Chen\n      et al. 2023, arXiv:2306.15595).\n      factor: how many "
+                           "times longer.\n    kind = \"ntk\""));
+    lua_pop(L, 1);
     assert_false(bind_help_text(L, "nothing of the kind", true, false));
     lua_close(L);
     assert_int_equal(wide, 0);
