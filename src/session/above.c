@@ -142,11 +142,15 @@ static json_t *fault_trace(lua_State *L) {
     return list;
 }
 
-/* session.report(fault): the error event of a fault that session.cell gave */
+/* session.report(fault): the error event of a fault that session.cell gave, in the language of the request, as of an input at the prompt */
 static int session_report(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     const char *message = fault_field(L, "message"), *name = fault_field(L, "name"),
                *source = fault_field(L, "source");
+    if (ses_core_of(L)->zh && strcmp(message, "interrupted") != 0) {
+        bind_push_told(L, message);
+        message = lua_tostring(L, -1);
+    }
     lua_getfield(L, 1, "line");
     lua_getfield(L, 1, "column");
     json_int_t line = lua_tointeger(L, -2), column = lua_tointeger(L, -1);

@@ -138,6 +138,8 @@ static void it_is_resumed_and_told_in_chinese(void **state) {
     enter(t, ":back", "又折得\r\n对不对。");
     enter(t, "", "two is 2");
     enter(t, "", "写 twice(x)。");
+    enter(t, "x ** 2", "'*' 附近有不该出现的符号；乘方应写 ^");
+    enter(t, "zeros 'a'", "zeros：大小是字符串");
     enter(t, "twice = 3", NULL);
     enter(t, ":check", "应该是函数");
     enter(t, ":solution", "return\033[0m two * x");
