@@ -229,9 +229,10 @@ G("partial rotation", "部分旋转", "rope",
 G("no position encoding (NoPE)", "无位置编码（NoPE）", "order",
   "A model without any encoding of positions; a causal mask alone already tells orders apart.",
   "不带任何位置编码的模型；只靠因果掩码就已经能分辨次序。")
-G("refuted, proved, certified, measured", "驳倒、已证明、已认证、测得", "proof",
-  "The strengths of a verdict: false, with a point that shows it; true by exact algebra; true by rigorous bounds; seen in floating point, within a derived bound.",
-  "判定的强度：驳倒（给出反例点）；已证明（由精确代数得出）；已认证（由严格的界得出）；测得（浮点计算，误差在推导出的界内）。")
+G("strength of a verdict", "判定的强度", "proof",
+  "How much a verdict says, refuted, proved, certified or measured: false, with a point that shows it; true by exact algebra; true by rigorous bounds; seen in floating point, within a derived bound.",
+  "判定说明了多少：已反驳（给出反例点）；已证明（由精确代数得出）；已严格验证（由严格的界得出）；"
+  .. "实测（浮点计算，误差在推导出的界内）。")
 
 -- ---- looking up -----------------------------------------------------------------------------------------------------
 

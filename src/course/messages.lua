@@ -180,7 +180,7 @@ local words = {
     all_claims = "\n共 %d 条论断，%d 条尚无验证",
     outcomes = {holds = "成立", measured = "已测", mended = "已更正", failed = "不成立", unknown = "未定", unsettled = "尚无验证"},
     colon = "：",
-    statements = "；共 %d 条陈述",
+    statements = "；共 %d 条命题",
     widest = "；%d 项检查中界最宽的一项",
     besides = {fails = "；另有 %d 个反例", also = "；另有 %d 项旁证", figure = "；另核对了 %d 个数值"},
     refuted_as = "（应被驳倒）",

@@ -17,7 +17,7 @@ local SHOWN = 8 -- of those, with a caption, that stand before
 
 local said = {
   en = {all = "All %d statement(s)", rest = "%d further statement(s)", fails = "not so:"},
-  zh = {all = "全部 %d 条陈述", rest = "另有 %d 条陈述", fails = "应被驳倒："},
+  zh = {all = "全部 %d 条命题", rest = "另有 %d 条命题", fails = "应被驳倒："},
 }
 
 -- "proved for all real a": the strength stands out.

@@ -74,7 +74,7 @@ return {figure({en = "to", zh = "到"}, 3, "3"), named({en = "told", zh = "说�
 LESSON
     "$phasor" page "$dir/t.lua" --trust -o "$dir/t"
     tell() { awk '/<pre class="code/ { code = 1 } !code { print } /<\/code><\/pre>/ { code = 0 }' "$dir/t/$1/t.html"; }
-    for told in 'en told' 'en <mn>7</mn>' 'en <mn>9</mn>' 'en to = 3' 'en 3 further statements' 'zh 说过' 'zh 到 = 3' 'zh 另有 3 条陈述'; do
+    for told in 'en told' 'en <mn>7</mn>' 'en <mn>9</mn>' 'en to = 3' 'en 3 further statements' 'zh 说过' 'zh 到 = 3' 'zh 另有 3 条命题'; do
         n=$(tell "${told%% *}" | grep -o -- "${told#* }" | wc -l)
         [ "$n" = 1 ] || echo "$told: $n times"
     done
