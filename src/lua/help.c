@@ -417,7 +417,16 @@ void bind_display(lua_State *L, int i) {
     lua_call(L, 1, 1);
 }
 
+/* A table of nobody's class is shown with what it holds: its address says nothing, and differs from run to run. */
+static bool is_plain_table(lua_State *L, int i) {
+    if (!lua_istable(L, i)) return false;
+    if (!lua_getmetatable(L, i)) return true;
+    lua_pop(L, 1);
+    return false;
+}
+
 void bind_push_printed(lua_State *L, int i, size_t column) {
     i = lua_absindex(L, i);
-    if (!bind_push_verdict_shown(L, i, column)) luaL_tolstring(L, i, NULL);
+    if (is_plain_table(L, i)) bind_display(L, i);
+    else if (!bind_push_verdict_shown(L, i, column)) luaL_tolstring(L, i, NULL);
 }

@@ -137,6 +137,13 @@ static void output_is_in_order(void **state) {
     assert_int_equal(strncmp(all, "1\n2\n3\n", 6), 0);
     assert_string_equal(all + strlen(all) - 10, "2999\n3000\n");
     assert_true(json_array_size(events) < 100); /* gathered */
+    OK(s,
+       "print({1, {2, x = 'y'}}, {}) print(setmetatable({}, {__tostring = function() return 'mine' end}))");
+    assert_string_equal(printed("stdout"), "{1, {2, x = \"y\"}}\t{}\nmine\n");
+    OK(s, "print(tostring({}):match '^table: ')"); /* as in Lua */
+    assert_string_equal(printed("stdout"), "table: \n");
+    OK(s, "t = {} t[1] = t print(t)");
+    assert_string_equal(printed("stdout"), "{{...}}\n");
     OK(s, "io.write('θ') io.write('\\xce') io.write('\\xb8') warn('careful')");
     assert_string_equal(printed("stdout"), "θθ"); /* a character is never cut */
     assert_string_equal(printed("stderr"), "warning: careful\n");
