@@ -131,7 +131,7 @@ function commands.check(...)
   model.use(options)
   if #names == 1 then
     local lesson, ref = selfcheck.split(names[1])
-    if lesson then return selfcheck.check(lesson, ref, options.lang) end
+    if lesson then return selfcheck.check(lesson, ref, options.lang, options.trust) end
   end
   local found = audit.run(names, open_lesson, jobs_of("check", options.jobs), {pictures = options.report, tex = options.report, proofs = options.coq,
                                                            trust = options.trust, lang = options.lang})

@@ -81,7 +81,7 @@ local function exercise_cells(out, lesson, e, options, taken)
   local id = new_id(taken, e.ref .. "-answer")
   out[#out + 1] = code(id, answer_text(e.cell, w, options.student), graded(id, false))
   id = new_id(taken, e.ref .. "-check")
-  out[#out + 1] = code(id, ('check "%s"'):format(selfcheck.name(lesson.name, e.ref)), graded(id, true, e.points))
+  out[#out + 1] = code(id, selfcheck.call(lesson, e.ref), graded(id, true, e.points))
 end
 
 local function cells_of(lesson, options)

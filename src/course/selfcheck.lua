@@ -1,7 +1,8 @@
 -- selfcheck.lua: `check "ref"` or `check "lesson/ref"`: the values that stand in a notebook, or at the prompt, against the checks of an exercise.
 --
 -- The checks see the names asked for as the student has them, and everything else as the lesson has it: the lesson is run here, quietly
--- and officially, as far as the exercise. It goes on from there for the next one.
+-- and officially, as far as the exercise. It goes on from there for the next one. It may do what whoever runs it may: a lesson from a file wants
+-- to be trusted.
 
 local catalogue = require "phasor.course.catalogue"
 local exercise = require "phasor.course.exercise"
@@ -37,9 +38,16 @@ function M.name(lesson, ref)
   return #names == 1 and names[1] == lesson and ref or lesson .. "/" .. ref
 end
 
--- "rope/turn" or "turn" -> the lesson's name and the exercise's; nil when it is nothing of the kind.
+-- The call that checks an exercise, as a notebook has it. A lesson from a file is looked for beside the notebook.
+function M.call(lesson, ref)
+  if not lesson.folder then return ('check "%s"'):format(M.name(lesson.name, ref)) end
+  return ('check(%q, "--trust")'):format(lesson.file:match "[^/]+$" .. "/" .. ref)
+end
+
+-- "rope/turn", "my.lua/turn" or "turn" -> the lesson's name and the exercise's; nil when it is nothing of the kind.
 function M.split(id)
   local name, ref = id:match("^(.+)/([%w_-]+)$")
+  if name and name:find "%.lua$" then return name, ref end
   for _, known in ipairs(catalogue.names()) do
     if name == known then return name, ref end
     if id == known then return nil end
@@ -84,7 +92,10 @@ local function exercise_named(o, name, ref)
 end
 
 -- Says that the answer is right; or raises what is wrong with it, as an error of the cell.
-function M.check(name, ref, lang)
+function M.check(name, ref, lang, trust)
+  if name:find "%.lua$" and not trust then
+    error({message = ("check: %s runs here with all your rights; where it is yours, write check(\"%s/%s\", \"--trust\")"):format(name, name, ref)}, 0)
+  end
   local o = opened(name)
   local e = exercise_named(o, name, ref)
   local result = exercise.try_values(e, host, before(o, ref), host.globals(), 1)

@@ -125,6 +125,11 @@ LESSON
     grep -q '<code>phasor lesson alone.lua</code>' "$dir/some/en/alone.html" || echo 'its command would find no lesson'
     finds "phasor: $dir/own/alone.lua is in English only" sh -c "'$phasor' page '$dir/own/alone.lua' -o '$dir/some' --lang zh 2>&1"
     finds "phasor: $dir/own/alone.lua is in English only" sh -c "'$phasor' notebook '$dir/own/alone.lua' --lang zh 2>&1"
+    "$phasor" notebook "$dir/own/alone.lua" --student | grep -qF '"check(\"alone.lua/a\", \"--trust\")"' || echo 'its notebook cannot check'
+    finds 'Right.' "$phasor" -e 'three = 3;' -e "check('$dir/own/alone.lua/a', '--trust')"
+    "$phasor" -e 'three = 4;' -e "check('$dir/own/alone.lua/a', '--trust')" 2>&1 | grep -q 'three is 4' || echo 'a wrong answer passes'
+    "$phasor" -e 'three = 3;' -e "check('$dir/own/alone.lua/a')" 2>&1 | grep -q 'runs here with all your rights' || echo 'a file runs untrusted'
+    "$phasor" -e "check('$dir/own/alone.lua/b', '--trust')" 2>&1 | grep -q 'has no exercise "b"' || echo 'an exercise that is not there'
     LANG=zh_CN.UTF-8 LC_ALL= "$phasor" notebook "$dir/own/alone.lua" | grep -q '# Alone' || echo 'a notebook without prose'
 }
 mistakes_in_its_use() {
