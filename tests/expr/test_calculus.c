@@ -298,8 +298,6 @@ static void prints_integrals_cases_and_statements(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {T(derivatives_agree_with_differences),
                                        T(a_quotient_is_differentiated_once),
-}
-
                                        T(kinks_that_cancel_leave_nothing),
                                        T(single_points_have_no_slope),
                                        T(integrals_differentiate_by_the_fundamental_theorem),
