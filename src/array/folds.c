@@ -215,19 +215,19 @@ static bool exponent_of(int *e, const double *x, int64_t n) {
  * elements, whose means differ by d, join to M2 + M2' + |d|^2 nm/(n+m) (Chan, Golub, LeVeque 1979). A block whose squares
  * leave the range is folded again, scaled by a power of two, which is exact: of numbers of size 1 a deviation is 0 or at
  * least 2^-54. */
-static void var_doubles(double *mean, double *m2, double *e, const double *x, int64_t n, int64_t step) {
+static void var_doubles(double *centre, double *m2, double *e, const double *x, int64_t n, int64_t step) {
     double t[RED_BLOCK];
     int k;
-    *mean = (step == 1 ? sum_block : sum_block2)(x, n, 0) / (double)n;
-    *m2 = (step == 1 ? square_block : square_block2)(x, n, *mean);
+    *centre = (step == 1 ? sum_block : sum_block2)(x, n, 0) / (double)n;
+    *m2 = (step == 1 ? square_block : square_block2)(x, n, *centre);
     *e = 0;
-    if (keeps_squares(*m2) || (*m2 == 0 && fabs(*mean) > 0x1p-400))
+    if (keeps_squares(*m2) || (*m2 == 0 && fabs(*centre) > 0x1p-400))
         return; /* equal numbers: they differ by 0 or 2^-454 */
     for (int64_t i = 0; i < n; i++) t[i] = x[i * step];
     if (!exponent_of(&k, t, n)) return;
     for (int64_t i = 0; i < n; i++) t[i] = ldexp(t[i], -k);
     double middle = sum_block(t, n, 0) / (double)n;
-    *mean = fmin(fmax(ldexp(middle, k), -DBL_MAX), DBL_MAX);
+    *centre = fmin(fmax(ldexp(middle, k), -DBL_MAX), DBL_MAX);
     *m2 = square_block(t, n, middle);
     *e = k;
 }
