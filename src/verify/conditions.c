@@ -4,8 +4,6 @@
 #include <stdio.h>
 
 #include "verify/normal.h"
-#include "verify/span.h"
-#include "verify/sums.h"
 
 /* ---- certain for every value of the indices ------------------------------------------------------------ */
 
@@ -166,108 +164,6 @@ static ph_status runs_forward(expr_set *out, expr_node *e, const ver_scope *s, p
     return st;
 }
 
-/* ---- what has a value of real numbers only -------------------------------------------------------------- */
-
-/* Real wherever it has a value at all. */
-static bool is_real_where_defined(const expr_node *e) {
-    switch (e->op) {
-    case EXPR_MIN:
-    case EXPR_MAX:
-    case EXPR_ATAN2:
-    case EXPR_SIGN:
-    case EXPR_FLOOR:
-    case EXPR_CI:
-    case EXPR_SI: return true;
-    default: return expr_is_real(e);
-    }
-}
-
-/* Is u its own conjugate, as z·conj z is? */
-static bool is_own_conjugate(expr_builder *b, expr_node *u) {
-    sums_form f;
-    expr_node *gap = expr_b_sub(b, u, expr_b_1(b, EXPR_CONJ, u)), *written = NULL;
-    if (!gap || (b->st = expr_expand_sums(&written, gap, b->err))) return attempt(b, NULL), false;
-    gap = expr_b_keep(b, written);
-    if (!gap || (b->st = ver_sums_decide(&f, gap, NULL, b->err))) return attempt(b, NULL), false;
-    bool yes = f.form.answer == NORMAL_ZERO;
-    ver_normal_clear(&f.form);
-    return yes;
-}
-
-/* Real, and not 0: by its bounds, as log 2 and 2 + sin x. */
-static bool is_beside_zero(const expr_node *e) {
-    ver_ends none = {.n = 0};
-    ver_span s;
-    if (!expr_is_real(e)) return false;
-    ver_span_init(&s);
-    bool yes = expr_is_positive(e) || (ver_span_of(&s, e, &none) && (arf_sgn(s.lo) > 0 || arf_sgn(s.hi) < 0));
-    ver_span_clear(&s);
-    return yes;
-}
-
-/* What is real exactly when u is: u without a sign, a real summand, a real denominator, a factor or a numerator that is not 0. */
-static expr_node *real_with(expr_node *u) {
-    for (;;) {
-        expr_node *x = u->nargs ? u->arg[0] : NULL, *y = u->nargs > 1 ? u->arg[1] : NULL;
-        bool sum = u->op == EXPR_ADD || u->op == EXPR_SUB, product = u->op == EXPR_MUL;
-        if (u->op == EXPR_NEG || u->op == EXPR_CONJ) u = x;
-        else if (sum && is_real_where_defined(y)) u = x;
-        else if (sum && is_real_where_defined(x)) u = y;
-        else if (u->op == EXPR_DIV && is_real_where_defined(y)) u = x;
-        else if (product && is_beside_zero(y)) u = x;
-        else if ((product || u->op == EXPR_DIV) && is_beside_zero(x)) u = y;
-        else return u;
-    }
-}
-
-static ph_status ask(expr_set *out, expr_builder *b, expr_op op, expr_node *l, expr_node *r,
-                     const ver_scope *s) {
-    expr_node *c = expr_b_2(b, op, l, r);
-    return b->st || !c ? b->st : ver_condition_over(out, c, s, b->err);
-}
-
-/* Of roots, logarithms and inverse functions of real numbers an order says where they are real; of other parts im u = 0. */
-static ph_status is_real(expr_set *out, expr_node *u, const ver_scope *s, ph_err *err) {
-    expr_builder b = EXPR_BUILDER(err);
-    ph_status st = PH_OK;
-    if (is_real_where_defined(u) || is_own_conjugate(&b, u)) return expr_b_end(&b, NULL, NULL);
-    u = real_with(u);
-    expr_node *v = u->nargs ? u->arg[0] : u, *zero = expr_b_rat(&b, 0, 1), *one = expr_b_rat(&b, 1, 1);
-    bool fraction = u->op == EXPR_POW && u->arg[1]->op == EXPR_RAT && u->arg[1]->den != 1;
-    if (b.st || is_real_where_defined(u)) st = b.st;
-    else if (!is_real_where_defined(v)) st = ask(out, &b, EXPR_EQ, expr_b_1(&b, EXPR_IM, u), zero, s);
-    else if (u->op == EXPR_SQRT || fraction) st = ask(out, &b, EXPR_GE, v, zero, s);
-    else if (u->op == EXPR_LOG) st = ask(out, &b, EXPR_GT, v, zero, s);
-    else if (u->op == EXPR_ASIN || u->op == EXPR_ACOS) {
-        st = ask(out, &b, EXPR_GE, v, expr_b_neg(&b, one), s);
-        if (!st) st = ask(out, &b, EXPR_LE, v, one, s);
-    } else st = ask(out, &b, EXPR_EQ, expr_b_1(&b, EXPR_IM, u), zero, s);
-    ph_status end = expr_b_end(&b, NULL, NULL);
-    return st ? st : end;
-}
-
-/* i and −i are poles of atan: 1 + u² != 0. */
-static ph_status is_off_poles(expr_set *out, expr_node *u, const ver_scope *s, ph_err *err) {
-    expr_builder b = EXPR_BUILDER(err);
-    if (expr_is_real(u)) return PH_OK;
-    expr_node *square = expr_b_2(&b, EXPR_POW, u, expr_b_rat(&b, 2, 1));
-    ph_status st =
-        ask(out, &b, EXPR_NE, expr_b_add(&b, expr_b_rat(&b, 1, 1), square), expr_b_rat(&b, 0, 1), s);
-    ph_status end = expr_b_end(&b, NULL, NULL);
-    return st ? st : end;
-}
-
-static ph_status wants_real(expr_set *out, expr_node *e, const ver_scope *s, ph_err *err) {
-    bool order = e->op >= EXPR_LT && e->op <= EXPR_GE; /* of a case */
-    ph_status st = PH_OK;
-    if (e->op == EXPR_ATAN) return is_off_poles(out, e->arg[0], s, err);
-    if (!order && (!is_real_where_defined(e) || expr_is_real(e))) return PH_OK;
-    for (uint32_t i = 0; i < e->nargs && !st; i++) st = is_real(out, e->arg[i], s, err);
-    return st;
-}
-
-/* ---- a formula as it is written: the walk --------------------------------------------------------------- */
-
 static ph_status walk(expr_set *out, expr_node *e, const ver_scope *s, ph_err *err) {
     expr_set own = {0};
     ph_status st = PH_OK;
@@ -283,7 +179,7 @@ static ph_status walk(expr_set *out, expr_node *e, const ver_scope *s, ph_err *e
         if (!e->arg[i]->nargs) continue;
         PH_TRY(walk(out, e->arg[i], e->op == EXPR_SUM && i == 3 ? &inner : s, err));
     }
-    PH_TRY(wants_real(out, e, s, err));
+    PH_TRY(ver_wants_real(out, e, s, err));
     PH_TRY(ver_normal_condition(&own, e, err));
     for (int i = 0; i < own.n; i++) PH_TRY(ver_condition_over(out, own.item[i], s, err));
 done:

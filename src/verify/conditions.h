@@ -21,6 +21,10 @@ PH_MUST ph_status ver_conditions_of(expr_set *out, expr_node *e, ph_err *err);
 /* Adds c, which holds for whatever index it mentions, as a condition for all of their values; nothing where that is certain. */
 PH_MUST ph_status ver_condition_over(expr_set *out, expr_node *c, const ver_scope *s, ph_err *err);
 
+/* Adds, as ver_condition_over does, what makes the arguments of e real where e has a value of real numbers only: floor, sign, min, max, atan2, Ci,
+ * Si, and an order; of atan that its argument is none of its poles. realness.c. */
+PH_MUST ph_status ver_wants_real(expr_set *out, expr_node *e, const ver_scope *s, ph_err *err);
+
 /* An expr_rewrite_fn: linear parts in one way only, so that what is written in two ways is one. */
 expr_node *ver_tidy(expr_builder *b, expr_node *e, void *none);
 

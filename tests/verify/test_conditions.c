@@ -149,6 +149,10 @@ static expr_node *inner_part(expr_builder *x, int which, expr_node *n) {
     case 9: return expr_b_1(x, EXPR_ATAN, in);
     case 10: return expr_b_mul(x, expr_b_1(x, EXPR_LOG, third), expr_b_1(x, EXPR_SQRT, n));
     case 11: return expr_b_div(x, expr_b_1(x, EXPR_LOG, n), expr_b_1(x, EXPR_LOG, third));
+    case 12: return expr_b_1(x, EXPR_SQRT, expr_b_1(x, EXPR_LOG, n));
+    case 13: return expr_b_mul(x, n, expr_b_1(x, EXPR_LOG, n));
+    case 14: return expr_b_1(x, EXPR_LOG, expr_b_sub(x, expr_b_rat(x, 1, 2), expr_b_1(x, EXPR_ASIN, n)));
+    case 15: return expr_b_2(x, EXPR_POW, n, expr_b_rat(x, -1, 3));
     default: return expr_b_1(x, EXPR_ABS, in);
     }
 }
@@ -175,7 +179,7 @@ static void some_functions_want_real_numbers(void **state) {
     (void)state;
     expr_node *n = symbol("n", EXPR_INTEGER), *e = NULL;
     for (int outer = 0; outer <= 8; outer++)
-        for (int inner = 0; inner <= 12; inner++) {
+        for (int inner = 0; inner <= 16; inner++) {
             expr_builder x = EXPR_BUILDER(&err);
             ok(expr_b_end(&x, &e, outer_part(&x, outer, inner_part(&x, inner, n))));
             expr_set c = {0};

@@ -16,7 +16,7 @@ WANTED='22 whole multiples
 13 exponents that conditions name
 37 one guard each
 6 floors that are multiplied
-19 what wants real numbers
+21 what wants real numbers
 15 whole powers
 4 sums that count nothing'
 
