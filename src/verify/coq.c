@@ -107,6 +107,17 @@ void ver_coq_put_conditions(coq_writer *c) {
         if (has_function(c->conditions->item[i])) COQ_PUT(c, "  revert K'%d.\n", i + 1);
 }
 
+void ver_coq_copy_conditions(coq_writer *c, const expr_node *u, int id) {
+    int n = 0;
+    for (int i = 0; c->conditions && i < c->conditions->n; i++) n += has_function(c->conditions->item[i]);
+    if (!n || !has_function(u)) return;
+    for (int copy = 0; copy < 2; copy++) {
+        COQ_PUT(c, "%s", copy ? "; generalize" : "  intros");
+        for (int i = 1; i <= n; i++) COQ_PUT(c, " V'%d'%d", id, i);
+    }
+    COQ_PUT(c, ".\n");
+}
+
 static bool uses_pairs(const expr_node *e) {
     if (ver_coq_is_complex(e) || e->op == EXPR_RE || e->op == EXPR_IM) return true;
     for (uint32_t i = 0; i < e->nargs; i++)

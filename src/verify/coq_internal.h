@@ -57,6 +57,9 @@ const char *ver_coq_statement_in(const char *text, size_t *n);
 
 /* Conditions with functions in them go back into the goal, where the certificate rewrites them too. */
 void ver_coq_put_conditions(coq_writer *c);
+/* Of those that went back into the goal, as they are rewritten by now, copies beside it, named by id: by them a lemma may see that u, with functions in
+ * it, is not negative. */
+void ver_coq_copy_conditions(coq_writer *c, const expr_node *u, int id);
 /* Complex numbers in e become the pairs that they are. */
 void ver_coq_put_pairs(coq_writer *c, const expr_node *e);
 

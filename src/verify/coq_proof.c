@@ -133,7 +133,9 @@ static void opaque(coq_forms *f, coq_plan *p) {
         COQ_PUT(f->c, "  part %s ", name[p->node->op]);
         ver_coq_put_frac(f, &u);
         if (lemma) {
-            COQ_PUT(f->c, ".\n  destruct (%s ", lemma);
+            COQ_PUT(f->c, ".\n");
+            if (p->node->op == EXPR_SQRT) ver_coq_copy_conditions(f->c, p->node->arg[0], id);
+            COQ_PUT(f->c, "  destruct (%s ", lemma);
             ver_coq_put_frac(f, &u);
             COQ_PUT(f->c, "%s) as (a'%d & A'%d & Q'%d & P'%d)",
                     p->node->op == EXPR_SQRT ? " ltac:(not_negative)" : "", id, id, id, id);
